@@ -169,7 +169,7 @@ export function createDealsService(deps: DealsDeps) {
 
 export type DealsService = ReturnType<typeof createDealsService>;
 
-interface Given {
+interface DealInput {
   title?: string;
   amount?: string | null;
   currency?: string | null;
@@ -178,8 +178,8 @@ interface Given {
 }
 
 /** Validates what needs no query. A missing member of the body stays absent. Throws validation_error. */
-function readInput(input: UpdateDeal): Given {
-  const given: Given = {};
+function readInput(input: UpdateDeal): DealInput {
+  const given: DealInput = {};
   if (input.title !== undefined) {
     given.title = normalForm("NFC", input.title.trim());
     if (given.title === "") throw invalidField("title", "too_short");

@@ -8,7 +8,7 @@ import { answerMsMax, readRating } from "./rating.ts";
 
 /** A message recognized as an answer to the survey. */
 export interface Answer {
-  asked: queries.Asked;
+  asked: queries.UnansweredSurvey;
   rating: number;
 }
 
@@ -40,7 +40,7 @@ export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: s
       });
       const found = new Map<number, Answer>();
       if (rated.length === 0) return found;
-      const asked = await queries.findAsked(
+      const asked = await queries.findUnanswered(
         tx,
         rated.map(({ writer }) => writer),
         new Date(now.getTime() - answerMsMax),
@@ -57,11 +57,11 @@ export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: s
      * if the survey can no longer be answered: it was answered at the same moment, or the conversation was reopened.
      */
     async take(tx: Tx, now: Date, { asked, rating }: Answer, receive: () => Promise<boolean>): Promise<boolean | null> {
-      if (!(await queries.lockAsked(tx, asked))) return null;
+      if (!(await queries.lockUnanswered(tx, asked))) return null;
       const kept = await queries.openForMessage(tx, asked.conversation_id, asked.resolved_at);
       if (kept === null) return null;
       const stored = await receive();
-      await queries.closeAgain(tx, asked.conversation_id, kept);
+      await queries.restoreResolved(tx, asked.conversation_id, kept);
       if (!stored) return false;
       await queries.rate(tx, now, asked.survey_id, rating);
       const subject = { id: asked.conversation_id, channel_id: asked.channel_id, contact_id: asked.contact_id };

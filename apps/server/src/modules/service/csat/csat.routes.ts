@@ -64,7 +64,7 @@ export function csatRoutes(service: CsatService, pager: Pager, database: Pick<Da
   ];
 }
 
-interface Given {
+interface FilterQuery {
   channelId?: string;
   assigneeId?: string;
   conversationId?: string;
@@ -73,7 +73,7 @@ interface Given {
   until?: string;
 }
 
-function filterOf(given: Given): CsatFilter {
+function filterOf(given: FilterQuery): CsatFilter {
   const { channelId, assigneeId, conversationId, since, until } = given;
   return {
     rating: given.rating,

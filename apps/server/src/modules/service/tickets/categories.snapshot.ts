@@ -8,9 +8,9 @@ import { CreateTicketCategory } from "./tickets.schema.ts";
 
 const entriesMax = 500;
 const Entry = Type.Object(CreateTicketCategory.properties, { title: "SnapshotTicketCategory" });
-type Kept = Pick<queries.CategoryRow, "name" | "description">;
+type EntryValues = Pick<queries.CategoryRow, "name" | "description">;
 
-const kept = ({ name, description }: Kept): Kept => ({ name, description });
+const kept = ({ name, description }: EntryValues): EntryValues => ({ name, description });
 
 export const ticketCategoriesSnapshot = (service: CategoriesService) =>
   snapshotPart<Static<typeof Entry>[]>({
@@ -31,11 +31,11 @@ export const ticketCategoriesSnapshot = (service: CategoriesService) =>
         "name",
       );
       for (const [index, entry] of entries.entries()) {
-        await run.entry<Kept>({ index, key: entry.name }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.name }, async () => {
           const row = await queries.findCategoryByName(ctx.tx, nameOf(entry));
           return {
             current: row === null ? null : kept(row),
-            desired: definedOnly<Kept>({ name: nameOf(entry), description: entry.description }),
+            desired: definedOnly<EntryValues>({ name: nameOf(entry), description: entry.description }),
             create: () => service.create(ctx, entry),
             update: (changed) => service.update(ctx, wireId("tca", row?.id as string), changed),
           };

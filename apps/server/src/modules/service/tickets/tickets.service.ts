@@ -215,7 +215,7 @@ export function createTicketsService(deps: TicketsDeps) {
       const before = renderTicket(row);
       const sameCategory = after.category_id === row.category_id;
       if (sameCategory && Object.keys(ticketChanges(before, renderTicket({ ...row, ...after }))).length === 0) return before;
-      if (row.status === "closed") throw closedStays();
+      if (row.status === "closed") throw closedError();
       const changed = await queries.updateTicket(tx, now, row.id, after);
       const choice = ["priority", "division_id", "labels", "conversation_id"] as const;
       const steps = stepsBetween(row.status, changed.status, "team", now);
@@ -253,7 +253,7 @@ export function createTicketsService(deps: TicketsDeps) {
     async comment(ctx: TxContext, wire: string, text: string): Promise<TicketActivity> {
       const row = await find(ctx.tx, wire, true);
       if (text.trim() === "") throw invalidField("text", "too_short");
-      if (row.status === "closed") throw closedStays();
+      if (row.status === "closed") throw closedError();
       const id = deps.ids.uuid();
       const [made] = await queries.insertActivity(ctx.tx, ctx.now, [
         { id, ticketId: row.id, kind: "comment", by: actorWireId(ctx.actor), reason: "request", text, changes: {} },
@@ -298,6 +298,6 @@ function refusedStatus(from: TicketStatus, to: TicketStatus): AppError {
   });
 }
 
-function closedStays(): AppError {
+function closedError(): AppError {
   return new AppError("conflict", { message: "A closed ticket cannot change. Create a follow-up instead." });
 }

@@ -55,7 +55,7 @@ export const callEvents: EventType[] = [
   },
 ];
 
-type Told = Pick<
+type CallEventRow = Pick<
   CallRow,
   "id" | "voice_agent_id" | "channel_id" | "direction" | "provider" | "from_address" | "to_address" | "contact_id" | "conversation_id"
 >;
@@ -63,7 +63,7 @@ type Told = Pick<
 export function callEvent(
   ids: IdSource,
   type: "call.started" | "call.ended" | "call.analyzed" | "call.missed",
-  row: Told,
+  row: CallEventRow,
   more: object = {},
 ): EventRecord {
   return {

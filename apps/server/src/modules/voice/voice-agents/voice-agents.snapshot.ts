@@ -8,13 +8,13 @@ import type { VoiceAgentsService } from "./voice-agents.service.ts";
 
 const entriesMax = 100;
 
-type Kept = { name: string } & Omit<VoiceAgentSettings, "speech" | "transfer"> & {
+type EntryValues = { name: string } & Omit<VoiceAgentSettings, "speech" | "transfer"> & {
     speech: Omit<VoiceAgentSettings["speech"], "aiKeyId">;
     transfer: Omit<VoiceAgentSettings["transfer"], "phoneNumber">;
   };
 
 /** Channel, key and number belong to an organization. */
-function kept(name: string, { speech, transfer, ...rest }: VoiceAgentSettings): Kept {
+function kept(name: string, { speech, transfer, ...rest }: VoiceAgentSettings): EntryValues {
   const { aiKeyId: _key, ...portableSpeech } = speech;
   const { phoneNumber: _number, ...portableTransfer } = transfer;
   return { name, ...rest, speech: portableSpeech, transfer: portableTransfer };
@@ -41,15 +41,15 @@ export const voiceAgentsSnapshot = (service: Pick<VoiceAgentsService, "create" |
         "name",
       );
       for (const [index, entry] of entries.entries()) {
-        await run.entry<Kept>({ index, key: entry.name }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.name }, async () => {
           const name = entry.name.trim();
           const row = await findVoiceAgentByName(ctx.tx, name);
           const whole = kept(name, await service.merged(ctx.tx, row?.settings ?? structuredClone(defaultSettings), entry));
           const named = new Set<string>(Object.keys(entry));
           return {
             current: row === null ? null : kept(row.name, row.settings),
-            desired: definedOnly<Kept>(
-              Object.fromEntries(Object.entries(whole).filter(([member]) => named.has(member))) as unknown as Kept,
+            desired: definedOnly<EntryValues>(
+              Object.fromEntries(Object.entries(whole).filter(([member]) => named.has(member))) as unknown as EntryValues,
             ),
             create: () => service.create(ctx, { ...entry, channelId: null }),
             update: (changed) => service.update(ctx, wireId("vag", row?.id as string), changed),

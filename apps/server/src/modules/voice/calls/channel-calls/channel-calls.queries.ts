@@ -60,9 +60,9 @@ export async function insertRinging(tx: Tx, now: Date, call: RingingCall): Promi
  * The platform reported that a call is over. `known` false: there is no such call, nor a message about one. `isOurs`:
  * a voice agent has or had it. The first report counts.
  */
-export async function noteEnd(
+export async function recordEnd(
   tx: Tx,
-  call: { channelId: string; externalId: string; how: "completed" | "failed" },
+  call: { channelId: string; externalId: string; outcome: "completed" | "failed" },
 ): Promise<{ known: boolean; isOurs: boolean }> {
   const [row] = await tx.query<{ ours: boolean; known: boolean }>({
     name: "voice_channel_call_end",
@@ -71,7 +71,7 @@ export async function noteEnd(
               where c.tenant_id = $1 and c.channel_id = $2 and c.provider_call_id = $3 and v.tenant_id = $1 and v.call_id = c.id returning 1)
            select exists (select from told) as ours,
              exists (select from messages m where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3) as known`,
-    values: [tx.tenantId, call.channelId, call.externalId, call.how],
+    values: [tx.tenantId, call.channelId, call.externalId, call.outcome],
   });
   return { known: row?.ours === true || row?.known === true, isOurs: row?.ours === true };
 }

@@ -10,11 +10,11 @@ export interface Analysis {
   extracted: Extracted;
 }
 
-type Asked = Pick<VoiceAgentSettings["afterCall"], "classify" | "extract">;
+type AnalysisSettings = Pick<VoiceAgentSettings["afterCall"], "classify" | "extract">;
 const textMax = 500;
 
 /** null: the settings request nothing. */
-export function analysisOf({ classify, extract }: Asked): { system: string; output: TSchema } | null {
+export function analysisOf({ classify, extract }: AnalysisSettings): { system: string; output: TSchema } | null {
   if (!classify && extract.length === 0) return null;
   const lines = [
     "You read the transcript of a telephone call between a caller and the voice agent of a business, and fill in a form for the people of the business.",
@@ -59,7 +59,7 @@ function schemaOf({ type, choices }: ExtractField): TSchema {
  * What a model filled in; null: it does not match the form. A transferred call is handed over, whatever the model says.
  * Pure.
  */
-export function readAnalysis({ classify, extract }: Asked, status: CallStatus, given: unknown): Analysis | null {
+export function readAnalysis({ classify, extract }: AnalysisSettings, status: CallStatus, given: unknown): Analysis | null {
   const asked = analysisOf({ classify, extract });
   if (asked === null || !Value.Check(asked.output, given)) return null;
   const form = given as { sentiment?: Analysis["sentiment"]; outcome?: Analysis["outcome"]; fields?: Extracted };

@@ -9,13 +9,13 @@ const hangUpMs = 5_000;
 const sdpBytesMax = 65_536;
 const idPattern = /^[A-Za-z0-9_-]{1,100}$/;
 
-export type Answered = { id: string; answer: string } | { failure: Failure; status: number | null };
+export type OfferResult = { id: string; answer: string } | { failure: Failure; status: number | null };
 
 /** `POST …/realtime/calls`: the provider answers a session description, and audio flows between it and the caller. */
 export async function answerOffer(
   deps: { outbound: OutboundClient },
   { access, session, offer }: { access: ProviderAccess; session: object; offer: string },
-): Promise<Answered> {
+): Promise<OfferResult> {
   const form = new FormData();
   form.set("sdp", offer);
   form.set("session", JSON.stringify(session));

@@ -19,7 +19,7 @@ const bodyBytesMax = 4_000;
 export type RealtimeTarget = { model: string } | { callId: string };
 
 export type RealtimeSocket = Omit<RealtimeLink, "failed">;
-export type Opened = { link: RealtimeSocket } | { failure: Failure; status: number | null };
+export type OpenResult = { link: RealtimeSocket } | { failure: Failure; status: number | null };
 
 /**
  * A socket to a realtime provider with a configured session. The guard checks the URL, each look-up and the peer, as
@@ -28,7 +28,7 @@ export type Opened = { link: RealtimeSocket } | { failure: Failure; status: numb
 export function openRealtime(
   deps: { guard: OutboundGuard; timers: Timers },
   given: { access: ProviderAccess; target: RealtimeTarget; session: object; listener: RealtimeListener },
-): Promise<Opened> {
+): Promise<OpenResult> {
   const query = "model" in given.target ? { model: given.target.model } : { call_id: given.target.callId };
   const checked = deps.guard.checkUrl(`${given.access.baseUrl}/realtime?${new URLSearchParams(query)}`);
   if (!checked.ok) return Promise.resolve({ failure: "blocked_url", status: null });

@@ -32,7 +32,7 @@ export function createCallRecording(given: {
       port.withdraw();
     },
     later,
-    noted: (how, outcome) => transcript.toolUsed(how, recordingTool, how, outcome, atMs()),
+    recordAnswer: (how, outcome) => transcript.toolUsed(how, recordingTool, how, outcome, atMs()),
     report: given.report,
   });
 

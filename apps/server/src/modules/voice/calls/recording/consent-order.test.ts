@@ -18,7 +18,7 @@ function consentOf(mode: RecordingMode, given: Partial<typeof words> = {}) {
         waits.push(run);
         return () => undefined;
       },
-      noted: (how) => told.push(how),
+      recordAnswer: (how) => told.push(how),
       report: (_error, what) => told.push(what),
     },
   );

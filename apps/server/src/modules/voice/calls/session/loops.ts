@@ -1,6 +1,6 @@
 import { normalizePhrase } from "#modules/automation/chatbot/index.ts";
 
-const sameWordsMax = 4;
+const sameTextMax = 4;
 /** Far more than coughs or background noise cause in a row. */
 const wordlessMax = 8;
 /** People pause before that. */
@@ -28,7 +28,7 @@ export function createLoopGuard(given: { later(ms: number, run: () => void): () 
       const isSame = (count: number, words: string | undefined) =>
         said.length >= count && said.slice(-count).every((each) => each === words);
       const last = said.at(-1);
-      if (isSame(last === "" ? wordlessMax : sameWordsMax, last)) given.end();
+      if (isSame(last === "" ? wordlessMax : sameTextMax, last)) given.end();
     },
   };
 }

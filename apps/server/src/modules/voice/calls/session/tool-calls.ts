@@ -17,7 +17,7 @@ export function createToolCalls(given: {
   transcript: Pick<Transcript, "toolUsed">;
   answer(callId: string, output: object): void;
   /** How long a tool was used. */
-  took(ms: number): void;
+  onDuration(ms: number): void;
   follow(next: ToolResult["next"]): void;
 }) {
   const known = new Set<string>();
@@ -53,7 +53,7 @@ export function createToolCalls(given: {
       const beganAtMs = given.atMs();
       void run(name, input).then((result) => {
         given.sources.push(...(result.sources ?? []));
-        given.took(given.atMs() - beganAtMs);
+        given.onDuration(given.atMs() - beganAtMs);
         given.transcript.toolUsed(callId, name, input, result.outcome, given.atMs());
         given.answer(callId, result.output);
         given.follow(result.next);
