@@ -41,8 +41,8 @@ describe("the first load", { skip: withoutBrowser }, () => {
       const isShown = () => document.querySelector("[role=row]") !== null;
       (globalThis as unknown as { painted: Promise<number> }).painted = new Promise((resolve) => {
         // In the frame's callback nothing is painted yet; in the task after it, it is.
-        const look = () => (isShown() ? setTimeout(() => resolve(performance.now())) : requestAnimationFrame(look));
-        requestAnimationFrame(look);
+        const poll = () => (isShown() ? setTimeout(() => resolve(performance.now())) : requestAnimationFrame(poll));
+        requestAnimationFrame(poll);
       });
     });
     await page.goto(`${stage.url}/inbox/all`);

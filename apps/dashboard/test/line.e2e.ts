@@ -116,7 +116,7 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
     const first = await stage.open({ as: "supervisor", path: "/inbox/all", through: relay.url });
     await line(first, "Live");
     const tabs = [first];
-    for (let n = 1; n < 7; n++) tabs.push(await stage.open({ beside: first, path: "/inbox/all", through: relay.url }));
+    for (let n = 1; n < 7; n++) tabs.push(await stage.open({ sameBrowserAs: first, path: "/inbox/all", through: relay.url }));
     await Promise.all(tabs.map((tab) => line(tab, "Live")));
     const customer = await stage.channels.photoSocial.customer(2);
     await customer.write("To all of you");
@@ -136,8 +136,8 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
     await openThread(page, "What is new");
     await line(page, "Live");
     const conversationId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-    await stage.tell("conversation.dreamt", { conversationId, dream: { deep: [1, 2] } });
-    await stage.tell("conversation.no_reply", { conversationId, mood: "restless", channel: null });
+    await stage.sendPresence("conversation.dreamt", { conversationId, dream: { deep: [1, 2] } });
+    await stage.sendPresence("conversation.no_reply", { conversationId, mood: "restless", channel: null });
     await customer.write("Nothing broke");
     await page.getByRole("log").getByText("Nothing broke").waitFor();
     await send(page, "Good");

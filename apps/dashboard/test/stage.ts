@@ -47,7 +47,7 @@ export interface OpenOptions extends Look {
   /** The URL by which the server is reached, such as a relay's (relay.ts). Default: its own. */
   through?: string;
   /** Opens a further tab in the browser of this page, with its session and storage. */
-  beside?: StagePage;
+  sameBrowserAs?: StagePage;
   /** Its clock runs normally, and can be advanced by `page.clock`. */
   ownClock?: boolean;
   /** Default: reduced, so that nothing moves while it is inspected. */
@@ -132,10 +132,10 @@ export async function stageOn(live: LiveStage, dashboard: DashboardFiles, browse
   }
 
   async function open(given: OpenOptions = {}): Promise<StagePage> {
-    const { as = "agent", path = "/", beside, through = live.url } = given;
+    const { as = "agent", path = "/", sameBrowserAs, through = live.url } = given;
     const person = typeof as === "string" ? live.people[as] : as;
-    const context = beside?.context() ?? (await contextFor(person, given));
-    if (beside === undefined) await keepLook(context, given);
+    const context = sameBrowserAs?.context() ?? (await contextFor(person, given));
+    if (sameBrowserAs === undefined) await keepLook(context, given);
     const page = dress(await context.newPage(), through, shots);
     pages.push(page);
     if (given.ownClock === true) await page.clock.install();

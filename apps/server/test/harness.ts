@@ -113,7 +113,7 @@ export async function startTestApp(
     env?: Record<string, string>;
     /** The current one first; default: the same for all apps. */
     rootKeys?: Buffer[];
-    beside?: TestApp;
+    sharing?: TestApp;
     /** A migrated database that the caller owns and drops; default: a fresh clone of the template. */
     database?: TestDatabase;
     clock?: ManualClock;
@@ -133,10 +133,10 @@ export async function startTestApp(
     eventsSettleMsMax?: number;
   } = {},
 ): Promise<TestApp> {
-  const database = options.database ?? options.beside?.database ?? (await timed("database", createTestDatabase));
-  if (options.database === undefined && options.beside === undefined) bornAt.set(database, countChanges());
+  const database = options.database ?? options.sharing?.database ?? (await timed("database", createTestDatabase));
+  if (options.database === undefined && options.sharing === undefined) bornAt.set(database, countChanges());
   await timed("watchChanges", () => watchChanges(database));
-  const clock = options.clock ?? options.beside?.clock ?? createManualClock(new Date(Math.floor(Date.now() / 1000) * 1000));
+  const clock = options.clock ?? options.sharing?.clock ?? createManualClock(new Date(Math.floor(Date.now() / 1000) * 1000));
   let asked = 0;
   const counted = {
     now() {
@@ -146,7 +146,7 @@ export async function startTestApp(
     asked: () => asked,
   };
   const simulator =
-    options.beside?.simulator ??
+    options.sharing?.simulator ??
     (await timed("simulator", () =>
       startChatAppSimulator({
         appSecret,
@@ -160,7 +160,7 @@ export async function startTestApp(
         ...options.simulatorOptions,
       }),
     ));
-  const mediaDir = options.beside?.mediaDir ?? (await mkdtemp(join(tmpdir(), "parley-media-")));
+  const mediaDir = options.sharing?.mediaDir ?? (await mkdtemp(join(tmpdir(), "parley-media-")));
   const lines: string[] = [];
   const log = createLog("debug", {
     write: (line: string) => {
@@ -318,7 +318,7 @@ export async function startTestApp(
     async stop() {
       await timed("stop", async () => kept?.app.stop());
       kept = undefined;
-      if (options.beside === undefined) {
+      if (options.sharing === undefined) {
         await rm(mediaDir, { recursive: true, force: true });
         await timed("simulator.close", () => simulator.close());
         if (options.database === undefined) await timed("drop", () => database.drop());

@@ -146,9 +146,9 @@ test("the business's messages show as text, choices or media; a tap on a choice 
   await phone.does("choices", { messageId: question?.id, choiceId: "quick_reply:SIZE_M" });
   await phone.does("choices", { messageId: card?.id, choiceId: "postback:BUY" });
   await phone.sim.settled();
-  const told = phone.told();
-  assert.equal(told.find((one) => one.message?.quick_reply)?.message.quick_reply.payload, "SIZE_M");
-  assert.equal(told.find((one) => one.postback)?.postback.payload, "BUY");
+  const callbacks = phone.told();
+  assert.equal(callbacks.find((one) => one.message?.quick_reply)?.message.quick_reply.payload, "SIZE_M");
+  assert.equal(callbacks.find((one) => one.postback)?.postback.payload, "BUY");
 });
 
 test("an answer from the platform's own app shows, and is delivered to the business as an echo", async (t) => {

@@ -162,8 +162,8 @@ test("an answer from the platform's own app shows, counts, and is delivered to t
   assert.match(answer?.note ?? "", /own app/);
   assert.equal((await phone.transcript()).thread.window.count?.used, 1);
   await phone.sim.settled();
-  const told = phone.told().find((one) => one.event === "im_send_msg");
-  assert.deepEqual([told?.message_id, told?.message_tag.source], [messageId, "APP"]);
+  const callback = phone.told().find((one) => one.event === "im_send_msg");
+  assert.deepEqual([callback?.message_id, callback?.message_tag.source], [messageId, "APP"]);
 });
 
 test("the counts of the platform show: ten before the first answer, three after 48 hours", async (t) => {

@@ -28,9 +28,9 @@ export function startAppWorker(onNewer: (takeOver: () => void) => void): void {
       });
     });
     // Without a connection there is nothing newer to find.
-    const look = () => void registration.update().catch(() => undefined);
-    setInterval(look, lookEveryMs);
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
+    const checkForUpdate = () => void registration.update().catch(() => undefined);
+    setInterval(checkForUpdate, lookEveryMs);
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && checkForUpdate());
   };
   // The page works without it, but then needs the server each time it is opened.
   setTimeout(() => void begin().catch((error: unknown) => console.warn(error)), afterMs);

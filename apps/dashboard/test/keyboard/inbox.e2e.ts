@@ -21,7 +21,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     assert.equal(status, 200, path);
     return body;
   };
-  const told = (page: StagePage, text: string) => page.getByRole("region", { name: "Notifications" }).getByText(text).first().waitFor();
+  const notice = (page: StagePage, text: string) => page.getByRole("region", { name: "Notifications" }).getByText(text).first().waitFor();
   /** Opens the newest conversation, which contains this text. Returns its id. */
   async function openNewest(page: StagePage, hands: Hands, text: string): Promise<string> {
     await page.getByRole("row", { name: new RegExp(text) }).waitFor();
@@ -72,7 +72,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     await page.locator("[role=menuitem]:focus").waitFor();
     await hands.type("Sofia");
     await hands.press("Enter");
-    await told(page, "Assigned to Sofia Super");
+    await notice(page, "Assigned to Sofia Super");
     assert.equal((await conversation()).assigneeId, stage.people.supervisor.agentId);
     await hands.focusIsSeen("assigned");
 
@@ -158,7 +158,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     await hands.press("Control+a");
     await page.getByRole("toolbar", { name: "3 selected" }).waitFor();
     await hands.press("e");
-    await told(page, "3 conversations resolved");
+    await notice(page, "3 conversations resolved");
     await rows.first().waitFor({ state: "detached" });
     const statuses = async () =>
       (await read(`/conversations?channelId=${shortVideo.id}`)).data.map((each: { status: string }) => each.status);

@@ -81,12 +81,12 @@ export function watchLoops(loops: readonly Loop[], clock: Clock & { asked(): num
 
   async function verify(): Promise<void> {
     for (const loop of loops) {
-      const begun = countChanges();
+      const changesBefore = countChanges();
       const touched = new Set<string>();
       const more = await readsOf(touched, () => loop.once());
       // Written by timers: that this process is alive, and which keys were used.
       for (const table of ["server_processes", "api_keys", "user_sessions"]) touched.delete(table);
-      if (more !== false || changedSince(touched, begun)) {
+      if (more !== false || changedSince(touched, changesBefore)) {
         const [went, known] = [touched, of(loop).tables].map((tables) => [...tables].join(", "));
         throw new Error(`the drain ended before "${loop.name}" did, which answers ${more} and goes by ${went}; known were ${known}`);
       }

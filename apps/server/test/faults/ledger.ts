@@ -182,7 +182,7 @@ async function checkEvents(query: Query, written: string[], outbound: { id: stri
     const after = new Map(steps.map(({ data }) => [data.previousStatus, data.status]));
     assert.equal(after.size, steps.length, `a status is left once: ${what}`);
     let before = "queued";
-    for (let told = 0; told < steps.length; told++) {
+    for (let reached = 0; reached < steps.length; reached++) {
       const next = after.get(before);
       assert.ok(next !== undefined, `the events make one chain: ${what}`);
       assert.ok(next === "failed" || rank.indexOf(next) > rank.indexOf(before), `forward only: ${what}`);

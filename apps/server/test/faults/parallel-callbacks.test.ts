@@ -12,7 +12,7 @@ describe("the same callback several times at once, on two processes", () => {
   let second: TestApp;
   before(async () => {
     first = await startTestApp({ live: true });
-    second = await startTestApp({ beside: first, live: true });
+    second = await startTestApp({ sharing: first, live: true });
   });
   after(async () => {
     await second.stop();

@@ -14,7 +14,7 @@ export interface PushBrowser {
   /** As returned by `PushSubscription.toJSON`. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
   /** Everything that arrived for this browser. */
-  told(): Pushed[];
+  received(): Pushed[];
   /** With the keys that only this browser has (RFC 8291). */
   read(body: Buffer): Record<string, unknown>;
 }
@@ -45,7 +45,7 @@ export async function startPushService(): Promise<PushServiceStandIn> {
       const point = ecdh.generateKeys();
       return {
         subscription: { endpoint: url + path, keys: { p256dh: point.toString("base64url"), auth: auth.toString("base64url") } },
-        told: () => received.filter((one) => one.path === `POST ${path}`),
+        received: () => received.filter((one) => one.path === `POST ${path}`),
         read(body) {
           const [salt, sender] = [body.subarray(0, 16), body.subarray(21, 86)];
           const derive = (secret: Buffer, withSalt: Buffer, info: Buffer, bytes: number) =>

@@ -23,7 +23,7 @@ after(async () => {
 const readsOnly = "changes nothing that anybody but its reader sees";
 const inRequests = "changes nothing; what was asked of a model is in GET /ai/requests, and what it cost in the ledger";
 /** Operations without an audit entry, and why. */
-const untold: Record<string, string> = {
+const unaudited: Record<string, string> = {
   sendMessage: "the message names its author, and stays",
   markConversationRead: readsOnly,
   markConversationUnread: readsOnly,
@@ -111,7 +111,7 @@ async function ask(operation: Operation, fixture: Fixture): Promise<{ entries: E
 
 describe("the audit log", () => {
   it("has reasons only for routes that exist", () => {
-    for (const id of Object.keys(untold))
+    for (const id of Object.keys(unaudited))
       assert.ok(
         writes.some((operation) => operation.id === id),
         id,
@@ -119,10 +119,10 @@ describe("the audit log", () => {
   });
 
   for (const operation of writes) {
-    it(`${operation.id in untold ? "need not tell" : "tells"} ${operation.id}`, async () => {
+    it(`${operation.id in unaudited ? "need not tell" : "tells"} ${operation.id}`, async () => {
       const fixture = operation.platformOnly ? platform : agency;
       const { entries, transaction } = await ask(operation, fixture);
-      if (operation.id in untold) return assert.deepEqual(entries, [], "it leaves an entry: take it off the list");
+      if (operation.id in unaudited) return assert.deepEqual(entries, [], "it leaves an entry: take it off the list");
       assert.ok(
         entries.length > 0,
         `${operation.id} leaves no audit entry: record one, or say why not in test/routes/audit-matrix.full.test.ts`,

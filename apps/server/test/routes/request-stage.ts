@@ -6,7 +6,7 @@ import { closeConnections, type RawAnswer, send } from "../raw-http.ts";
 
 export const t = await startTestApp();
 /** Another server process on the same database. */
-export const u = await startTestApp({ beside: t });
+export const u = await startTestApp({ sharing: t });
 after(async () => {
   closeConnections();
   await u.stop();

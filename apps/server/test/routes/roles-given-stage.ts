@@ -157,17 +157,17 @@ export async function checkPaths(credential: Credential): Promise<void> {
   for (const path of [...raise, ...give, ...take]) {
     if (path.keysOnly === true && (!isKey || !scopes.includes("admin:write"))) continue;
     for (const role of memberRoles) {
-      const told = `${path.name}, ${role}`;
+      const label = `${path.name}, ${role}`;
       // Raising a viewer requires what a viewer has, too.
       const may = credential.has(role) && (!raise.includes(path) || credential.has("viewer"));
       const earlier = may ? null : await state();
       const answer = await path.ask(api, role);
       if (may) {
-        assert.equal(answer.status, 200, `${told}: ${answer.text}`);
+        assert.equal(answer.status, 200, `${label}: ${answer.text}`);
         await path.undo?.(role);
       } else {
-        assert.deepEqual([answer.status, answer.body.error?.code], [403, "forbidden"], `${told}: ${answer.text}`);
-        assert.deepEqual(await state(), earlier, told);
+        assert.deepEqual([answer.status, answer.body.error?.code], [403, "forbidden"], `${label}: ${answer.text}`);
+        assert.deepEqual(await state(), earlier, label);
       }
     }
   }

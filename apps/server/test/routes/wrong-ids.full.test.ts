@@ -178,12 +178,12 @@ function assertNamed(answer: RawAnswer, field: string, what: string): void {
 const byName = new Set(["label", "ticketCategory", "knowledgeCategory"]);
 
 describe("a wrong id in a body", () => {
-  const told = new Set(bodies.map(({ operation, field }) => `${operation} ${field.replaceAll(/\[\d+\]/g, "")}`));
+  const covered = new Set(bodies.map(({ operation, field }) => `${operation} ${field.replaceAll(/\[\d+\]/g, "")}`));
   const made = operations.flatMap((operation) =>
     placesOf(operation).flatMap((place): Case[] => {
       if (place.in !== "body") return [];
       const spelled = place.path.filter((part) => part !== "[]").join(".");
-      if (told.has(`${operation.id} ${spelled}`) || elsewhere[`${operation.id} ${spelled}`] !== undefined) return [];
+      if (covered.has(`${operation.id} ${spelled}`) || elsewhere[`${operation.id} ${spelled}`] !== undefined) return [];
       const field = place.path.reduce((path, part) => (part === "[]" ? `${path}[0]` : path === "" ? part : `${path}.${part}`), "");
       return [{ operation: operation.id, field, kind: place.kind, body: (id, f) => put(validBody(operation, f) as Body, place.path, id) }];
     }),

@@ -68,7 +68,7 @@ export interface LiveStage {
   /** Advances time for the product and the platforms. Whatever is due runs soon afterwards. */
   advance(ms: number): void;
   /** An event as a later server version may write it: with a type, or a field, that is unknown today. */
-  tell(type: string, data: Record<string, unknown>): Promise<void>;
+  sendPresence(type: string, data: Record<string, unknown>): Promise<void>;
   /** A third-party server for webhooks. It ends with the stage. */
   receiver(): Promise<Receiver>;
   /** While `work` runs, the server cannot find this table: requests that need it get 500. */
@@ -209,7 +209,8 @@ export async function startLiveStage(options: LiveStageOptions = {}): Promise<Li
       clock.advance(ms);
       running.app.wake.reportActivity();
     },
-    tell: (type, data) => running.app.asOperator(tenant.id, (ctx) => appendEvents(ctx.tx, ctx.now, [{ id: randomUUID(), type, data }])),
+    sendPresence: (type, data) =>
+      running.app.asOperator(tenant.id, (ctx) => appendEvents(ctx.tx, ctx.now, [{ id: randomUUID(), type, data }])),
     async receiver() {
       const started = await startReceiver();
       receivers.push(started);
@@ -224,7 +225,7 @@ export async function startLiveStage(options: LiveStageOptions = {}): Promise<Li
     async restart(meanwhile) {
       await running.app.stop();
       await meanwhile?.();
-      running = await startTestApp({ ...settings, beside: t, env: { ...settings.env, PORT: new URL(t.url).port } });
+      running = await startTestApp({ ...settings, sharing: t, env: { ...settings.env, PORT: new URL(t.url).port } });
     },
     async stop() {
       unsubscribe(requestStart, tellTime);

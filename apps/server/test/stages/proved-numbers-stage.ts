@@ -142,9 +142,9 @@ export const steps: Record<string, Step> = {
   "signs in": async (world, n) => {
     if (!world.tokenLives) return null;
     const api = world.tenants[n]?.api;
-    const begun = await api?.post("/api/v1/channels/authorizations", { kind: "chat_app" });
+    const started = await api?.post("/api/v1/channels/authorizations", { kind: "chat_app" });
     const code = t.simulator.signUp([world.account]);
-    const done = await api?.post(`/api/v1/channels/authorizations/${begun?.body.id}/code`, { code });
+    const done = await api?.post(`/api/v1/channels/authorizations/${started?.body.id}/code`, { code });
     assert.equal(done?.body.status, "completed", done?.text);
     // The rest of the set-up at the platform, which has no number of this kind to set up.
     await t.drain(["channel upkeep"]);
@@ -230,10 +230,10 @@ export async function play(plan: [string, number][]): Promise<void> {
   const world = new World([await t.tenant(), await t.tenant(), await t.tenant()]);
   for (const [name, n] of plan) {
     t.clock.advance(1_000);
-    const told = await (steps[name] as Step)(world, n);
+    const outcome = await (steps[name] as Step)(world, n);
     // The step is impossible in this state.
-    if (told === null) continue;
-    world.story.push(`tenant ${n} ${name}: ${told}`);
+    if (outcome === null) continue;
+    world.story.push(`tenant ${n} ${name}: ${outcome}`);
     await world.deliver();
   }
   for (const [n, claim] of world.claims.entries()) {

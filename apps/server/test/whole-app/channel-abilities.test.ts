@@ -204,7 +204,7 @@ describe("what a channel can send", () => {
       SHORT_VIDEO_MESSAGES_BEFORE_ANSWER: "5",
       SHORT_VIDEO_MESSAGES_AFTER_SILENCE: "0",
     };
-    const other = await startTestApp({ beside: t, env });
+    const other = await startTestApp({ sharing: t, env });
     try {
       const of = (kind: string) => other.app.channelKinds.find((one) => one.kind === kind);
       assert.deepEqual(of("photo_social")?.window, { durationMs: 24 * hour, typesOutside: [] });

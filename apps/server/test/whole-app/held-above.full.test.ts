@@ -183,11 +183,11 @@ describe("a subscription that the platform has put into a state", () => {
           for (const next of first["status"] === undefined ? [] : second) {
             await api.patch(c.subscription, next);
             const now = (await platform.api.get(c.subscription)).body;
-            const told = `${who} ${n}: ${JSON.stringify([first, next])} gave ${now.status}`;
-            assert.deepEqual(termsOf(now), termsOf(start), told);
-            if (off.includes(from)) assert.ok(off.includes(now.status) && now.heldBy === "platform", told);
-            if (from === "past_due") assert.ok(["past_due", "cancelled"].includes(now.status), told);
-            if (from === "trialing") assert.notEqual(now.status, "past_due", told);
+            const description = `${who} ${n}: ${JSON.stringify([first, next])} gave ${now.status}`;
+            assert.deepEqual(termsOf(now), termsOf(start), description);
+            if (off.includes(from)) assert.ok(off.includes(now.status) && now.heldBy === "platform", description);
+            if (from === "past_due") assert.ok(["past_due", "cancelled"].includes(now.status), description);
+            if (from === "trialing") assert.notEqual(now.status, "past_due", description);
           }
           const now = (await platform.api.get(c.subscription)).body;
           assert.deepEqual(termsOf(now), termsOf(start), JSON.stringify(first));

@@ -14,15 +14,15 @@ export const item = (n: number, words: Partial<Words>, more: object = {}) =>
   inboundItem(to, n, new Date(t.clock.now().getTime() - 60_000 + n * 1_000), words, more);
 
 /** A batch's results and effects, rolled back. */
-async function outcomeOf(items: InboundItem[], beside: InboundItem[] = []) {
+async function outcomeOf(items: InboundItem[], otherItems: InboundItem[] = []) {
   const client = new pg.Client({ ...database.app, options: "-c search_path=public" });
   await client.connect();
   try {
     await client.query(`begin; set local app.tenant_id = '${tenant.id}'`);
-    const values = [tenant.id, t.clock.now(), JSON.stringify([...items, ...beside])];
+    const values = [tenant.id, t.clock.now(), JSON.stringify([...items, ...otherItems])];
     const { rows: answers } = await client.query("select to_jsonb(r) as r from receive_messages($1, $2, $3) r order by r.n", values);
     await client.query("set constraints all immediate");
-    const aside = new Set(beside.flatMap((other) => chosenIds.map((name) => other[name])));
+    const aside = new Set(otherItems.flatMap((other) => chosenIds.map((name) => other[name])));
     const left: Record<string, unknown[]> = {};
     for (const table of ["contacts", "contact_identities", "conversations", "messages", "event_log", "audit_entries"]) {
       const { rows } = await client.query(`select to_jsonb(r) - 'xid' as r from ${table} r where r.tenant_id = $1 order by r.id`, [
@@ -30,7 +30,7 @@ async function outcomeOf(items: InboundItem[], beside: InboundItem[] = []) {
       ]);
       left[table] = rows.map(({ r }) => r).filter((r) => !aside.has(r.id));
     }
-    return { answers: answers.map(({ r }) => r).filter((r) => !beside.some((other) => other.n === r.n)), left };
+    return { answers: answers.map(({ r }) => r).filter((r) => !otherItems.some((other) => other.n === r.n)), left };
   } finally {
     await client.query("rollback");
     await client.end();

@@ -260,8 +260,8 @@ describe("photo-social through the whole app", () => {
       ],
     );
     for (const { id } of read) {
-      const told = (await eventsAbout(id)).filter((e: { data: { status?: string } }) => e.data.status === "read");
-      assert.equal(told.length, 1, "a message is read once");
+      const events = (await eventsAbout(id)).filter((e: { data: { status?: string } }) => e.data.status === "read");
+      assert.equal(events.length, 1, "a message is read once");
     }
     for (const { id } of [ann, ben]) {
       const typed = await byExternalId(`mid.typed.${id}`);

@@ -98,8 +98,8 @@ describe("the API's refusals", () => {
     // The limiter uses a clock that no test advances: it keeps refusing, and says each time how long to wait.
     const error = await parley.me().catch((each: unknown) => each);
     assert.ok(isApiError(error, "rate_limited") && error.attempts === 4);
-    const told = error.retryAfterMs ?? 0;
-    assert.ok(told >= 10_000 && waits.length === 3 && waits.every((ms) => ms >= told), `${told}: ${waits}`);
+    const retryAfterMs = error.retryAfterMs ?? 0;
+    assert.ok(retryAfterMs >= 10_000 && waits.length === 3 && waits.every((ms) => ms >= retryAfterMs), `${retryAfterMs}: ${waits}`);
   });
 });
 
@@ -267,11 +267,11 @@ describe("without a key", () => {
 
   it("a stopped server is waited for", async () => {
     const tenant = await t.tenant();
-    let beside = await startTestApp({ beside: t });
-    const port = new URL(beside.url).port;
+    let secondApp = await startTestApp({ sharing: t });
+    const port = new URL(secondApp.url).port;
     const waits: number[] = [];
     const parley = new Client({
-      baseUrl: beside.url,
+      baseUrl: secondApp.url,
       apiKey: tenant.key,
       maxRetries: 100,
       random: () => 0,
@@ -282,8 +282,8 @@ describe("without a key", () => {
           waits.push(ms);
           // It comes back during the wait.
           if (waits.length === 2) {
-            const back = startTestApp({ beside: t, env: { PORT: port } }).then((app) => {
-              beside = app;
+            const back = startTestApp({ sharing: t, env: { PORT: port } }).then((app) => {
+              secondApp = app;
               run();
             });
             back.catch((error: unknown) => console.error(error));
@@ -295,9 +295,9 @@ describe("without a key", () => {
       },
     });
     await parley.me();
-    await beside.stop();
+    await secondApp.stop();
     await parley.contacts.create({ name: "Ada" });
     assert.deepEqual([waits, (await parley.contacts.list()).data.length], [[250, 500], 1]);
-    await beside.stop();
+    await secondApp.stop();
   });
 });

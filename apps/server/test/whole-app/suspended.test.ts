@@ -48,11 +48,15 @@ for (const by of ["organization", "platform"] as const) {
         (await ok(own.api.get(`${list}?status=${status}`))).data.map((m: { id: string }) => m.id).sort();
       const check = async (suspended: boolean) => {
         for (const list of lists) {
-          const told = `${list}, ${suspended}`;
-          assert.deepEqual(await found(list, "suspended"), suspended ? [person.agentId] : [], told);
-          assert.deepEqual(await found(list, "active"), (suspended ? [colleague] : [colleague, person]).map((p) => p.agentId).sort(), told);
+          const label = `${list}, ${suspended}`;
+          assert.deepEqual(await found(list, "suspended"), suspended ? [person.agentId] : [], label);
+          assert.deepEqual(
+            await found(list, "active"),
+            (suspended ? [colleague] : [colleague, person]).map((p) => p.agentId).sort(),
+            label,
+          );
           const row = (await ok(own.api.get(list))).data.find((m: { id: string }) => m.id === person.agentId);
-          assert.deepEqual([row.status, row.suspendedBy], suspended ? ["suspended", by] : ["active", null], told);
+          assert.deepEqual([row.status, row.suspendedBy], suspended ? ["suspended", by] : ["active", null], label);
         }
         for (const list of ["/api/v1/members", "/api/v1/agents"])
           assert.equal((await ok(own.api.get(`${list}/${person.agentId}`))).status, suspended ? "suspended" : "active");
@@ -207,8 +211,8 @@ describe("a person who does not work here is given nothing", () => {
             body: JSON.stringify(body),
             headers: { "content-type": "application/json" },
           });
-          const told = `${operation.id} ${place.join(".")}, ${why}: ${answer.text.slice(0, 300)}`;
-          assert.ok([404, 422].includes(answer.status), told);
+          const description = `${operation.id} ${place.join(".")}, ${why}: ${answer.text.slice(0, 300)}`;
+          assert.ok([404, 422].includes(answer.status), description);
           tried.push(`${operation.id} ${place.join(".")}`);
         }
       }

@@ -261,9 +261,9 @@ describe("an agency's host", () => {
     const client = await t.tenant();
     await setAgencyStage(t, client);
     const person = await t.person(client.id, { role: "owner" });
-    const begun = await person.api.post("/api/v1/auth/two-factor", { password: person.password });
-    assert.equal(begun.status, 200, begun.text);
-    assert.ok(!product.test(begun.text), begun.text);
+    const setup = await person.api.post("/api/v1/auth/two-factor", { password: person.password });
+    assert.equal(setup.status, 200, setup.text);
+    assert.ok(!product.test(setup.text), setup.text);
   });
 });
 

@@ -49,7 +49,7 @@ export interface TelephonySimulator {
   /** The next requested call and the person who answers it; its `line` is null if nobody did. */
   rung(): Promise<SimulatedCall>;
   /** Sends a signed callback. */
-  tell(url: string, form: Record<string, string>): Promise<{ status: number; markup: string }>;
+  postForm(url: string, form: Record<string, string>): Promise<{ status: number; markup: string }>;
   /** Somebody calls a number of the account. `url`: the account's callback. */
   call(
     url: string,
@@ -135,8 +135,15 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
     };
     if (plan.kind === "answer")
       return connect(asked.get("Url") ?? "", { ...form, CallStatus: "in-progress", AnsweredBy: plan.by ?? "human" }, {});
-    const told = await ask(asked.get("StatusCallback") ?? "", { ...form, CallStatus: plan.kind });
-    return { callId, status: told.status, markup: [], line: null, outcome: Promise.resolve({ said: [], dialled: null }), replay: nothing };
+    const statusResponse = await ask(asked.get("StatusCallback") ?? "", { ...form, CallStatus: plan.kind });
+    return {
+      callId,
+      status: statusResponse.status,
+      markup: [],
+      line: null,
+      outcome: Promise.resolve({ said: [], dialled: null }),
+      replay: nothing,
+    };
   }
 
   const nothing = (): Line => {
@@ -200,7 +207,7 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
     dialled,
     plan: { kind: "answer" },
     rung: () => rung.shift() ?? new Promise<SimulatedCall>((resolve) => waiting.push(resolve)),
-    tell: ask,
+    postForm: ask,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     accountId: options.accountId,
     async call(url, given) {

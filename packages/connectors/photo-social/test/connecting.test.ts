@@ -193,20 +193,20 @@ test("the token response is read both as documented and as received; permissions
 
 test("the health check explains what is wrong and what to do", async (t) => {
   const { platform, connector, http } = await start(t);
-  const look = async (config: object, externalId = ACCOUNT) => {
+  const checkHealthOf = async (config: object, externalId = ACCOUNT) => {
     const findings = (await connector.checkHealth?.({ externalId, config: { accessToken: "IGmanual", ...config } }, http)) ?? [];
     return findings.filter((finding) => !finding.ok);
   };
-  const [unsubscribed] = await look({});
+  const [unsubscribed] = await checkHealthOf({});
   assert.deepEqual([unsubscribed?.check, unsubscribed?.remedy], ["subscription", "Reconnect the channel."]);
-  assert.equal((await look({}, "17841400000000999"))[0]?.check, "account");
-  assert.equal((await look({ accessToken: "" }))[0]?.check, "credentials");
+  assert.equal((await checkHealthOf({}, "17841400000000999"))[0]?.check, "account");
+  assert.equal((await checkHealthOf({ accessToken: "" }))[0]?.check, "credentials");
   platform.faults.nextManagement({ kind: "error", code: 200, subcode: 2_534_041 });
-  assert.match((await look({}))[0]?.remedy ?? "", /setting that allows connected tools/);
+  assert.match((await checkHealthOf({}))[0]?.remedy ?? "", /setting that allows connected tools/);
   platform.faults.nextManagement({ kind: "html" });
-  assert.equal((await look({}))[0]?.remedy, "Try again in a few minutes.");
+  assert.equal((await checkHealthOf({}))[0]?.remedy, "Try again in a few minutes.");
   platform.killToken("IGmanual");
-  const [dead] = await look({});
+  const [dead] = await checkHealthOf({});
   assert.deepEqual([dead?.check, dead?.remedy], ["credentials", "Reconnect the channel."]);
   const unreachable = platformHttp("http://127.0.0.1:1", 30_000);
   assert.equal((await connector.checkHealth?.({ externalId: ACCOUNT, config: { accessToken: "x" } }, unreachable))?.[0]?.ok, false);

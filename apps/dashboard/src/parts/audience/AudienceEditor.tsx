@@ -5,7 +5,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Segmented } from "../../ui/lists/Segmented.tsx";
 import { RuleFields } from "./RuleFields.tsx";
-import { begun, countRules, type DraftAudience, type DraftRule, isGroup, type RuleOrGroup } from "./rules.ts";
+import { newRule, countRules, type DraftAudience, type DraftRule, isGroup, type RuleOrGroup } from "./rules.ts";
 import { type SegmentField, useSegmentFields } from "./useSegmentFields.ts";
 
 interface Props {
@@ -84,7 +84,7 @@ export function AudienceEditor({ initial, onChange, extraFields = [] }: Props) {
         size="small"
         icon={Plus}
         className="justify-self-start"
-        onPress={() => tell({ lines: [...lines, line(begun("name", "contains", "text"))] })}
+        onPress={() => tell({ lines: [...lines, line(newRule("name", "contains", "text"))] })}
       >
         {t("segments.addRule")}
       </Button>

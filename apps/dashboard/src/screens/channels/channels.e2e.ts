@@ -35,14 +35,14 @@ describe("channels", { skip: withoutBrowser }, () => {
       ["Access token", "This is not in the right format."],
       ["Verify token", "Fill this in."],
     ] as const) {
-      const told = await field(label).evaluate(async (input: HTMLInputElement) => {
+      const validity = await field(label).evaluate(async (input: HTMLInputElement) => {
         while (input.getAttribute("aria-invalid") !== "true") await new Promise((next) => requestAnimationFrame(next));
         return (input.getAttribute("aria-describedby") ?? "")
           .split(" ")
           .map((id) => document.getElementById(id)?.textContent ?? "")
           .join(" ");
       });
-      assert.ok(told.includes(reason), `${label}: ${told}`);
+      assert.ok(validity.includes(reason), `${label}: ${validity}`);
     }
     await page.axe();
     assert.equal(await field("Name").inputValue(), "Second number");

@@ -189,8 +189,8 @@ describe("flows", { skip: withoutBrowser }, () => {
     }
     const rows = () =>
       list.getByRole("list", { name: "Steps", exact: true }).getByRole("button").and(page.locator("[data-key]")).allInnerTexts();
-    const begun = (await rows()).map((text) => text.split("\n")[0]);
-    assert.deepEqual(begun, ["1. Send a message", "2. Add a note"]);
+    const rowsBefore = (await rows()).map((text) => text.split("\n")[0]);
+    assert.deepEqual(rowsBefore, ["1. Send a message", "2. Add a note"]);
     // Not from the button of a menu, which that key opens.
     await tabTo(page, inspector(page).getByRole("button", { name: "Add a step after this one" }));
     await keyboard.press("Alt+ArrowUp");
@@ -213,7 +213,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     await keyboard.press("ControlOrMeta+z");
     assert.deepEqual(
       (await rows()).map((text) => text.split("\n")[0]),
-      begun,
+      rowsBefore,
       "undone to the order of before",
     );
     await page.axe();

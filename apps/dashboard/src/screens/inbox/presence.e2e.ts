@@ -56,9 +56,9 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
     await second.look({ size: "desktop" });
     await first.getByRole("textbox", { name: "Reply" }).fill("");
     await second.getByRole("status").getByText(`${agentName} is writing`).waitFor({ state: "detached" });
-    const { body: told } = await stage.people.supervisor.api.get("/api/v1/conversations/presence");
+    const { body: presence } = await stage.people.supervisor.api.get("/api/v1/conversations/presence");
     assert.deepEqual(
-      told.data.map(({ agentId, state }: { agentId: string; state: string }) => `${agentId} ${state}`).sort(),
+      presence.data.map(({ agentId, state }: { agentId: string; state: string }) => `${agentId} ${state}`).sort(),
       [`${stage.people.agent.agentId} viewing`, `${stage.people.supervisor.agentId} viewing`].sort(),
     );
 

@@ -10,7 +10,7 @@ describe("GET /metrics", () => {
   let guarded: TestApp;
   before(async () => {
     open = await startTestApp();
-    guarded = await startTestApp({ beside: open, env: { METRICS_TOKEN: "scrape-me", METRICS_PORT: "0" } });
+    guarded = await startTestApp({ sharing: open, env: { METRICS_TOKEN: "scrape-me", METRICS_PORT: "0" } });
   });
   after(async () => {
     await guarded?.stop();

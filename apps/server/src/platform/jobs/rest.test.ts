@@ -41,13 +41,13 @@ describe("rest", () => {
 
   it("a malformed signal is ignored, and the next one is processed", async () => {
     const wake = openWake();
-    const heard: string[] = [];
-    wake.onSignal("test", (text) => heard.push(text));
+    const received: string[] = [];
+    wake.onSignal("test", (text) => received.push(text));
     await eventually("it hears the others", () => wake.atRest());
     for (const payload of ["", "x", "x:", "x:{", "x:null", 'x:["test"]', 'x:[["test",1]]', 'x:[["test","well"]]'])
       await t.app.database.worker({ text: "select pg_notify('parley_signals', $1)", values: [payload] });
-    await eventually("the last one is heard", () => heard.length > 0);
-    assert.deepEqual(heard, ["well"]);
+    await eventually("the last one is heard", () => received.length > 0);
+    assert.deepEqual(received, ["well"]);
   });
 
   it("never starts in a process that cannot hear the others", async () => {

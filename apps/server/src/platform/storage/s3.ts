@@ -148,10 +148,10 @@ function failOnSilence(body: IncomingMessage, silenceMs: number): void {
   const { socket } = body;
   let before = socket.bytesRead;
   const timer = setInterval(() => {
-    const heard = socket.bytesRead;
-    if (heard === before && body.readableLength === 0 && !body.complete)
+    const bytesBefore = socket.bytesRead;
+    if (bytesBefore === before && body.readableLength === 0 && !body.complete)
       body.destroy(new Error(`the store sent nothing for ${silenceMs} ms`));
-    before = heard;
+    before = bytesBefore;
   }, silenceMs);
   timer.unref();
   body.once("close", () => clearInterval(timer));

@@ -59,7 +59,7 @@ export async function sendMany(count: number): Promise<Sent[]> {
   return made.map(({ id, to }) => ({ id, to, externalId: t.simulator.sentTo(to)[0]!.messageId!, sentAt }));
 }
 
-export const tell = (message: Pick<Sent, "to" | "externalId" | "sentAt">, word: string, reference?: string) =>
+export const sendStatus = (message: Pick<Sent, "to" | "externalId" | "sentAt">, word: string, reference?: string) =>
   postCallback(
     `${t.url}/callbacks/chat-app`,
     callbackBody(

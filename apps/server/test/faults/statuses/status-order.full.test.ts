@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { check, type Sent, sendMany, t, tell, type Word, words } from "./status-order-stage.ts";
+import { check, type Sent, sendMany, t, sendStatus, type Word, words } from "./status-order-stage.ts";
 
 describe("statuses out of order", () => {
   it("random sequences with repeats, in random batches, end as the rank rule says", async () => {
@@ -13,7 +13,7 @@ describe("statuses out of order", () => {
           // A repeated status is the same callback item: it counts at its first arrival.
           const arrivals: Word[] = [];
           for (const [i, { word, together }] of steps.entries()) {
-            assert.equal(await tell(message, word), 200);
+            assert.equal(await sendStatus(message, word), 200);
             if (!arrivals.includes(word)) arrivals.push(word);
             if (!together || i === steps.length - 1) await t.drain();
           }

@@ -123,12 +123,16 @@ async function makeDesk(
   let calls = 0;
 
   /** Posts a callback for the platform's field `calls`. */
-  async function tells(call: object, beside: object = {}, how: { secret?: string; number?: string; path?: string } = {}): Promise<number> {
+  async function tells(
+    call: object,
+    changeFields: object = {},
+    how: { secret?: string; number?: string; path?: string } = {},
+  ): Promise<number> {
     const value = {
       messaging_product: "whatsapp",
       metadata: { display_phone_number: "15550100100", phone_number_id: how.number ?? channel.externalId },
       calls: [call],
-      ...beside,
+      ...changeFields,
     };
     const body = JSON.stringify({ object: "whatsapp_business_account", entry: [{ id: "1", changes: [{ value, field: "calls" }] }] });
     const signature = createHmac("sha256", how.secret ?? appSecret)
@@ -175,7 +179,7 @@ async function makeDesk(
       return { id, from, status };
     },
     /** The platform reports that the call has ended. */
-    ends: (call: { id: string; from: string }, fields: object = {}, beside: object = {}) =>
+    ends: (call: { id: string; from: string }, fields: object = {}, changeFields: object = {}) =>
       tells(
         {
           id: call.id,
@@ -187,7 +191,7 @@ async function makeDesk(
           status: "COMPLETED",
           ...fields,
         },
-        beside,
+        changeFields,
       ),
     /** What the platform was asked to do with a call. */
     acts: (id: string) => platform.acts.filter(({ body }) => body.call_id === id).map(({ body }) => body.action as string),

@@ -26,14 +26,14 @@ export function useTrial({ saved, settings }: Pick<ChatbotForm, "saved" | "setti
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<string | null>(null);
-  const begun = useRef(0);
+  const round = useRef(0);
   /** Throws the server's refusal; the text then stays in the field. */
   async function ask() {
     const message = typed.trim();
     if (message === "" || waiting !== null) return;
     setWaiting(message);
     setTyped("");
-    const conversation = begun.current;
+    const conversation = round.current;
     try {
       const trial = await tryChatbot(saved.id, {
         message,
@@ -42,7 +42,7 @@ export function useTrial({ saved, settings }: Pick<ChatbotForm, "saved" | "setti
         ...(settings === undefined ? {} : { settings }),
       });
       // Restarted meanwhile: the answer belongs to a conversation that is no longer shown.
-      if (conversation === begun.current) setAsked((before) => [...before, { message, at, trial }]);
+      if (conversation === round.current) setAsked((before) => [...before, { message, at, trial }]);
     } catch (error) {
       setTyped(message);
       throw error;
@@ -51,7 +51,7 @@ export function useTrial({ saved, settings }: Pick<ChatbotForm, "saved" | "setti
     }
   }
   function clear() {
-    begun.current++;
+    round.current++;
     setAsked([]);
   }
   return { asked, typed, setTyped, at, setAt, waiting, ask, clear };

@@ -138,14 +138,14 @@ describe("web push", { skip: withoutBrowser }, () => {
     const { supervisor, agent } = stage.people;
     const assigned = await supervisor.api.patch(`/api/v1/conversations/${conversation}`, { assigneeId: agent.agentId });
     assert.equal(assigned.status, 200, assigned.text);
-    const told = own.read((await eventually("it was pushed", () => own.told()[0])).body);
-    assert.deepEqual([told["kind"], told["conversationId"], told["language"]], ["assignment", conversation, "en"]);
+    const pushed = own.read((await eventually("it was pushed", () => own.received()[0])).body);
+    assert.deepEqual([pushed["kind"], pushed["conversationId"], pushed["language"]], ["assignment", conversation, "en"]);
 
     const push = await deliverer(page);
-    await push(told);
+    await push(pushed);
     await eventually("it is shown", async () => (await shown(page)).join() === "A conversation was assigned to you");
-    await push(told);
-    await push({ ...told, kind: "mention", notificationId: "ntf_another", language: "de" });
+    await push(pushed);
+    await push({ ...pushed, kind: "mention", notificationId: "ntf_another", language: "de" });
     await eventually("the next is shown", async () => (await shown(page)).includes("Sie wurden in einer Notiz erwähnt"));
     assert.equal((await shown(page)).length, 2, "what comes twice is shown once");
 
@@ -157,8 +157,8 @@ describe("web push", { skip: withoutBrowser }, () => {
     await page.getByRole("log").getByText("Is it in stock?").waitFor();
     assert.equal(await page.evaluate(() => "untouched" in globalThis), true, "the page was not loaded anew");
     await closeAll(page);
-    await push({ ...told, notificationId: "ntf_a_third" });
-    await push({ ...told, notificationId: "ntf_a_fourth", conversationId: "conv_another" });
+    await push({ ...pushed, notificationId: "ntf_a_third" });
+    await push({ ...pushed, notificationId: "ntf_a_fourth", conversationId: "conv_another" });
     await eventually("the last is shown", async () => (await shown(page)).length > 0);
     assert.equal((await shown(page)).length, 1, "whoever looks at the conversation sees it there");
     await page.context().close();
@@ -212,7 +212,7 @@ describe("web push", { skip: withoutBrowser }, () => {
 });
 
 /** Hands a message to the service worker, as the browser does with a delivery from its push service. */
-async function deliverer(page: StagePage): Promise<(told: object) => Promise<void>> {
+async function deliverer(page: StagePage): Promise<(payload: object) => Promise<void>> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
@@ -225,11 +225,11 @@ async function deliverer(page: StagePage): Promise<(told: object) => Promise<voi
   );
   await browser.send("ServiceWorker.enable");
   const registrationId = await registration;
-  return async (told) => {
+  return async (payload) => {
     await browser.send("ServiceWorker.deliverPushMessage", {
       origin: new URL(page.url()).origin,
       registrationId,
-      data: JSON.stringify(told),
+      data: JSON.stringify(payload),
     });
   };
 }

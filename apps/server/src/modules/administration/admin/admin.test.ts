@@ -282,8 +282,8 @@ describe("a new organization", () => {
     assert.equal((await there.get("/api/v1/pipelines")).body.data.length, 1);
     assert.equal((await there.get(`/api/v1/invitations/${invitation.id}`)).body.role, "owner");
     assert.equal((await there.get("/api/v1/agencies/current")).body.id, made.body.id);
-    const told = (await there.get("/api/v1/audit-log")).body.data.find((entry: any) => entry.action === "tenant.created");
-    assert.equal(told.changes.byOrganization, org(platform));
+    const auditEntry = (await there.get("/api/v1/audit-log")).body.data.find((entry: any) => entry.action === "tenant.created");
+    assert.equal(auditEntry.changes.byOrganization, org(platform));
     assert.ok((await actionsOf(platform)).includes("organization.created"));
     assert.equal((await platform.api.post(path, { name: "B", ownerEmail: owner() })).body.kind, "business");
   });

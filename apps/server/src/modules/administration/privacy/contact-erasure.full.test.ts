@@ -195,7 +195,7 @@ describe("the erasure of a contact", () => {
     await t.drain();
     assert.equal((await get(tenant, asked.id)).status, "running");
     t.clock.advance(61_000);
-    const twin = await startTestApp({ beside: t });
+    const twin = await startTestApp({ sharing: t });
     const both = [t, twin].map((one) => one.drain(["privacy requests"]));
     await Promise.all([...both, own.send("In between 1"), own.send("In between 2")]);
     await twin.stop();

@@ -45,7 +45,7 @@ describe("the export of a contact", () => {
     const asked = await tenant.api.post(path(contact.id));
     assert.deepEqual([asked.status, asked.body.status, asked.body.url], [200, "queued", null], asked.text);
     assert.equal((await file(asked.body.id)).code, "conflict");
-    const twin = await startTestApp({ beside: t });
+    const twin = await startTestApp({ sharing: t });
     await Promise.all([t, twin].map((one) => one.drain(["privacy requests"])));
     await t.drain();
     await twin.stop();

@@ -55,8 +55,8 @@ describe("queues", () => {
     assert.deepEqual([first.data.length, of(first, second), second.pageInfo.hasNextPage], [3, of(body), false]);
     assert.equal((await platform.api.get("/api/v1/admin/queues/stats?cursor=x")).body.error.code, "invalid_cursor");
     assert.deepEqual(body.data.map((queue: { name: string }) => queue.name).sort(), t.app.queues.map(({ name }) => name).sort());
-    const told = await allGauges();
-    for (const { name } of t.app.queues) assert.equal(Object.keys(told[name] ?? {}).length, 5, name);
+    const values = await allGauges();
+    for (const { name } of t.app.queues) assert.equal(Object.keys(values[name] ?? {}).length, 5, name);
   });
 
   it("belong only to the platform, and an unknown one is not found", async () => {

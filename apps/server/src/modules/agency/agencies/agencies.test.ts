@@ -255,7 +255,7 @@ test("a delegated key stays within the grant: its scopes, its end, and never any
 });
 
 test("a revoked grant stops its delegated keys in every process within a second, and their writes immediately", async () => {
-  const second = await startTestApp({ beside: app });
+  const second = await startTestApp({ sharing: app });
   try {
     const client = await makeClient();
     const token = await mint(client.path);

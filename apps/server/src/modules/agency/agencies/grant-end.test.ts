@@ -244,7 +244,7 @@ describe("when a client revokes a grant", () => {
     const grant = await s.grant();
     const flow = await makeFlow(await s.act(), { type: "contact.created" }, [call("/told")]);
     await ok(owner.api.post(`/api/v1/agency-grants/${grant.id}/revoke`));
-    const told = {
+    const expected = {
       grantId: grant.id,
       agencyId: wireId("org", s.agency.id),
       clientId: wireId("org", s.client.id),
@@ -253,19 +253,19 @@ describe("when a client revokes a grant", () => {
       stopped: [{ kind: "flow", id: flow.id }],
     };
     for (const side of [s.client, s.agency]) {
-      assert.deepEqual(await s.ended(side), [told]);
+      assert.deepEqual(await s.ended(side), [expected]);
       const [entry, ...more] = await t.app.database.worker<{ changes: any; actor_id: string }>({
         text: "select changes, actor_id from audit_entries where tenant_id = $1 and action = 'agency_grant.ended'",
         values: [side.id],
       });
       assert.equal(more.length, 0);
-      assert.deepEqual(entry?.changes.stopped, told.stopped);
-      if (side === s.agency) assert.equal(entry?.actor_id, told.clientId);
+      assert.deepEqual(entry?.changes.stopped, expected.stopped);
+      if (side === s.agency) assert.equal(entry?.actor_id, expected.clientId);
     }
     const seen = await ok(keeper.api.get("/api/v1/notifications"));
     assert.deepEqual(
       seen.data.map((one: any) => [one.kind, one.grantId, one.actor]),
-      [["grant_ended", grant.id, { kind: "system", id: told.clientId }]],
+      [["grant_ended", grant.id, { kind: "system", id: expected.clientId }]],
     );
     // Whoever revoked it knows; the client's other owners are notified.
     const owners = (await ok(owner.api.get("/api/v1/notifications"))).data;

@@ -19,7 +19,7 @@ before(async () => {
   mailbox = await startMailbox();
   const env = { SMTP_URL: mailbox.url, MAIL_FROM: "Parley <parley@example.com>" };
   app = await startTestApp({ env });
-  other = await startTestApp({ beside: app, env });
+  other = await startTestApp({ sharing: app, env });
   [agency, foreign] = await Promise.all([app.tenant({ kind: "agency" }), app.tenant({ kind: "agency" })]);
 });
 after(async () => {

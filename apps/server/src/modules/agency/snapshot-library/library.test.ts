@@ -54,8 +54,8 @@ describe("an agency's snapshot library", () => {
     const beyond = await agency.api.post(path, { name: word(), clientId: own.id, parts: ["pipelines"] });
     assert.deepEqual([beyond.status, beyond.body.error.code], [403, "insufficient_scope"]);
     for (const tenant of [agency, own]) {
-      const told = (await tenant.api.get("/api/v1/audit-log")).body.data.filter((entry: any) => entry.action === "agency.acted");
-      assert.ok(told.length > 0 && told[0].changes.operation === "createAgencySnapshot", JSON.stringify(told));
+      const auditEntries = (await tenant.api.get("/api/v1/audit-log")).body.data.filter((entry: any) => entry.action === "agency.acted");
+      assert.ok(auditEntries.length > 0 && auditEntries[0].changes.operation === "createAgencySnapshot", JSON.stringify(auditEntries));
     }
   });
 

@@ -248,9 +248,9 @@ describe("channels", () => {
     await t.settle();
     const message = (await own.api.get(`/api/v1/messages/${sent.body.id}`)).body;
     assert.deepEqual([message.status, message.error.code], ["failed", "channel_not_connected"]);
-    const told = (await own.api.get("/api/v1/events?type=message.status")).body.data;
+    const events = (await own.api.get("/api/v1/events?type=message.status")).body.data;
     assert.deepEqual(
-      told.map((e: { data: { status: string } }) => e.data.status),
+      events.map((e: { data: { status: string } }) => e.data.status),
       ["failed"],
     );
     assert.equal(t.simulator.sentTo("447700900321").length, 0);

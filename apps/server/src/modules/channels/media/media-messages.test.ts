@@ -127,9 +127,9 @@ for (const storage of ["folder", "s3"] as const) {
 
       const [arrived] = await eventsOf("message.received", message.id);
       assert.deepEqual([arrived.data.message.media[0].id, arrived.data.message.media[0].status], [media.id, "pending"]);
-      const told = await eventsOf("message.media", message.id);
-      assert.equal(told.length, 1);
-      assert.deepEqual(told[0].data.media, media);
+      const events = await eventsOf("message.media", message.id);
+      assert.equal(events.length, 1);
+      assert.deepEqual(events[0].data.media, media);
       assert.equal(t.simulator.calls.filter((call) => call.path.includes("/_media/") && call.status === 200).length, 1);
     });
 
@@ -269,20 +269,20 @@ for (const storage of ["folder", "s3"] as const) {
     });
 
     it("13: two workers fetching the same file concurrently show it once", async () => {
-      const beside = await startTestApp({ beside: t, env });
+      const secondApp = await startTestApp({ sharing: t, env });
       try {
         const people = Array.from({ length: 6 }, () => customer());
         const bytes = png();
         await Promise.all(people.map((person) => person.send(channel.externalId, { kind: "image", bytes })));
-        await Promise.all([t.drain(), beside.drain()]);
-        await Promise.all([t.drain(), beside.drain()]);
+        await Promise.all([t.drain(), secondApp.drain()]);
+        await Promise.all([t.drain(), secondApp.drain()]);
         for (const person of people) {
           const message = await received(person.waId);
           assert.equal(message.media[0].status, "stored");
           assert.equal((await eventsOf("message.media", message.id)).length, 1);
         }
       } finally {
-        await beside.stop();
+        await secondApp.stop();
       }
     });
 

@@ -68,9 +68,9 @@ describe("edited templates", () => {
     t.simulator.decideTemplate(account, "order_left", "en", "APPROVED");
     await until("approved");
     assert.equal((await send()).status, 200);
-    const told = (await tenant.api.get("/api/v1/events?type=template.updated&limit=100&after=")).body.data;
+    const events = (await tenant.api.get("/api/v1/events?type=template.updated&limit=100&after=")).body.data;
     assert.deepEqual(
-      told.map((event: { data: { template: { status: string } } }) => event.data.template.status),
+      events.map((event: { data: { template: { status: string } } }) => event.data.template.status),
       ["pending", "approved", "pending", "approved"],
     );
   });

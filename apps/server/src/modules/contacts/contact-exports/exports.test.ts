@@ -71,7 +71,7 @@ describe("an export of contacts", () => {
       values: [own.id, new Date(t.clock.now().getTime() + 60_000)],
     });
     t.clock.advance(61_000);
-    const twin = await startTestApp({ beside: t });
+    const twin = await startTestApp({ sharing: t });
     await Promise.all([t, twin].map((one) => one.drain(["contact exports"])));
     await twin.stop();
     const whole = await file(own, id);

@@ -5,7 +5,7 @@ import { startContacts } from "../../../../test/contacts.ts";
 import { unknownId } from "../../../../test/harness.ts";
 import { checkValue, readText } from "#modules/contacts/custom-fields/index.ts";
 
-const { t, tenant, contact, told, writer } = await startContacts("4477021");
+const { t, tenant, contact, eventsOf, writer } = await startContacts("4477021");
 const { api } = tenant;
 
 const define = async (fields: object) => (await api.post("/api/v1/contact-fields", { label: "A field", type: "text", ...fields })).body;
@@ -208,7 +208,7 @@ describe("contact field values", () => {
         [made.id, 9, null],
       ],
     );
-    assert.equal((await told(made.id, "contact.deleted")).length, 0);
+    assert.equal((await eventsOf(made.id, "contact.deleted")).length, 0);
   });
 
   it("that are valid stay unchanged when they are validated again", () => {

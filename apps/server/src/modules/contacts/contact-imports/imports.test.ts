@@ -187,7 +187,7 @@ describe("an import of contacts", () => {
     await t.drain();
     assert.equal((await get(own, id)).rowsDone, 0);
     t.clock.advance(61_000);
-    const twin = await startTestApp({ beside: t });
+    const twin = await startTestApp({ sharing: t });
     await Promise.all([t, twin].map((one) => one.drain(["contact imports"])));
     await t.drain();
     await twin.stop();

@@ -86,7 +86,7 @@ describe("the event log as a list", () => {
 
   it("never shows an event before which another could still appear", async () => {
     const tenant = await t.tenant();
-    const impatient = await startTestApp({ beside: t, eventsSettleMsMax: 50 });
+    const impatient = await startTestApp({ sharing: t, eventsSettleMsMax: 50 });
     const api = impatient.api(tenant.key);
     const slow = new pg.Client(t.database.app);
     await slow.connect();

@@ -12,7 +12,7 @@ let other: TestApp;
 
 before(async () => {
   app = await startTestApp({ env });
-  other = await startTestApp({ env, beside: app });
+  other = await startTestApp({ env, sharing: app });
 });
 after(async () => {
   await other?.stop();
@@ -107,7 +107,7 @@ it("a dead process's streams do not count, and a stopping process releases its p
       [tenant.id, body.key.id],
     ),
   );
-  const third = await startTestApp({ env, beside: app });
+  const third = await startTestApp({ env, sharing: app });
   const opened = await Promise.all([third, third, third].map((at) => open(at, byKey(tenant.key))));
   assert.deepEqual(refusals(opened), []);
   assert.equal(await placesOf(tenant), 3);

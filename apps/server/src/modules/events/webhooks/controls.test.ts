@@ -154,7 +154,7 @@ describe("webhooks: the rate limit of a webhook", () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant, { maxPerSecond: 2 });
     const other = await endpoint(tenant);
-    const beside = await startTestApp({ beside: t });
+    const secondApp = await startTestApp({ sharing: t });
     try {
       const ids: string[] = [];
       for (let n = 0; n < 30; n++) ids.push(await emit(tenant));
@@ -165,7 +165,7 @@ describe("webhooks: the rate limit of a webhook", () => {
         assert.ok(quarter <= 40, `${hook.received().length} after ${quarter / 4} s`);
         t.clock.advance(250);
         // Both processes in turn.
-        await (quarter % 2 === 0 ? t : beside).drain(["webhook fan-out", "webhook retries"]);
+        await (quarter % 2 === 0 ? t : secondApp).drain(["webhook fan-out", "webhook retries"]);
         assert.ok(hook.received().length <= 1 + quarter / 2, `${hook.received().length} after ${quarter / 4} s`);
       }
       // Faster from now on, and nothing was lost.
@@ -173,7 +173,7 @@ describe("webhooks: the rate limit of a webhook", () => {
       for (let n = 0; hook.received().length < 30 && n < 10; n++) {
         t.clock.advance(1_000);
         await t.drain();
-        await beside.drain();
+        await secondApp.drain();
       }
       assert.equal(hook.received().length, 30);
       assert.deepEqual(
@@ -187,7 +187,7 @@ describe("webhooks: the rate limit of a webhook", () => {
         (await deliveries(tenant, hook.at, "?limit=100")).every((d: { state: string; attemptCount: number }) => d.attemptCount === 1),
       );
     } finally {
-      await beside.stop();
+      await secondApp.stop();
     }
   });
 

@@ -158,7 +158,7 @@ test("a snooze ends at its time, once, whoever runs the timer and however often"
   await app.drain();
   assert.equal((await tenant.api.get(url)).body.status, "pending");
   app.clock.advance(1);
-  const second = await startTestApp({ beside: app });
+  const second = await startTestApp({ sharing: app });
   try {
     await Promise.all([app.drain(), second.drain(), app.drain()]);
     await app.drain();

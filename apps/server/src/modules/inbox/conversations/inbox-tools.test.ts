@@ -25,8 +25,8 @@ test("a bulk change reaches each conversation and emits its events, and a refuse
   });
   assert.equal(answer.status, 200, answer.text);
   assert.deepEqual([answer.body.succeeded, answer.body.failed], [2, 4]);
-  const told = answer.body.data.map((item: any) => [item.id, item.ok, item.error?.code ?? null]);
-  assert.deepEqual(told, [
+  const results = answer.body.data.map((item: any) => [item.id, item.ok, item.error?.code ?? null]);
+  assert.deepEqual(results, [
     [ids[0], false, "invalid_transition"],
     [ids[1], true, null],
     [ids[2], true, null],

@@ -100,9 +100,9 @@ test("a run that sends counts as a reply by its runner; an assignment in the sam
     assert.equal(ran.status, 200, ran.text);
     const { assigneeId, handledBy, status } = (await api.get(url)).body;
     assert.deepEqual([assigneeId, handledBy, status], [assignee, "human", "open"]);
-    const told = await eventsOf(conversation.id, "conversation.assigned");
+    const events = await eventsOf(conversation.id, "conversation.assigned");
     assert.deepEqual(
-      told.map((event) => event.assigneeId),
+      events.map((event) => event.assigneeId),
       assignments,
     );
   }

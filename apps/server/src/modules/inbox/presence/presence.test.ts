@@ -78,14 +78,14 @@ describe("presence", () => {
       await follow(t.url, null, "", { cookie: supervisor.cookie }),
     ];
     for (const each of [asking, silent]) await each.ready();
-    const heard = () => asking.events().map(({ id, event, data }) => [id, event, data.agentId, data.state]);
+    const received = () => asking.events().map(({ id, event, data }) => [id, event, data.agentId, data.state]);
     await put(agent.api, conversation, { state: "viewing" });
     await put(agent.api, conversation, { state: "viewing" });
     await put(agent.api, conversation, { state: "writing" });
     await put(agent.api, conversation, { state: "gone" });
-    await asking.until(() => heard().length >= 3);
+    await asking.until(() => received().length >= 3);
     assert.deepEqual(
-      heard(),
+      received(),
       ["viewing", "writing", "gone"].map((state) => [undefined, "presence", agent.agentId, state]),
       "without an id: a client goes on from the event before",
     );
@@ -164,10 +164,10 @@ describe("presence", () => {
   });
 
   it("processes notify each other", async () => {
-    const beside = await startTestApp({ beside: t });
-    after(() => beside.stop());
+    const secondApp = await startTestApp({ sharing: t });
+    after(() => secondApp.stop());
     const there = async () => {
-      const answer = await fetch(`${beside.url}/api/v1/conversations/presence`, { headers: { authorization: `Bearer ${tenant.key}` } });
+      const answer = await fetch(`${secondApp.url}/api/v1/conversations/presence`, { headers: { authorization: `Bearer ${tenant.key}` } });
       return ((await answer.json()) as any).data.map((each: any) => [each.agentId, each.state]);
     };
     // Repeated until received, as clients do: the other process may not be listening yet.

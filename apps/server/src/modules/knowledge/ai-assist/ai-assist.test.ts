@@ -223,10 +223,10 @@ describe("agent assist", () => {
   });
 
   it("reveals nothing hidden from the caller: other tenants, conversations the agent may not see, data outside the key's scopes", async () => {
-    const stranger = await t.tenant();
+    const otherTenant = await t.tenant();
     const agent = await t.person(tenant.id, { role: "agent" });
     await tenant.api.put("/api/v1/agent-settings", { visibility: "assigned" });
-    for (const api of [stranger.api, agent.api]) {
+    for (const api of [otherTenant.api, agent.api]) {
       for (const id of [conversation.id, unknownId("conv"), "nonsense"]) {
         for (const verb of ["suggest-reply", "summarize", "tag"])
           assert.equal((await api.post(path(verb), { conversationId: id })).status, 404);

@@ -37,16 +37,16 @@ describe("an import of FAQs", () => {
       "Odd?;Yes.;;english;;;",
       "State?;Yes.;;;sent;;",
     ].join("\n");
-    const begun = await start(own, csv, { filename: "faqs.csv" });
-    assert.deepEqual([begun.status, begun.rowsTotal, begun.delimiter, begun.filename], ["queued", 6, ";", "faqs.csv"]);
+    const started = await start(own, csv, { filename: "faqs.csv" });
+    assert.deepEqual([started.status, started.rowsTotal, started.delimiter, started.filename], ["queued", 6, ";", "faqs.csv"]);
     assert.deepEqual(
-      begun.columns.map((column: any) => column.field),
+      started.columns.map((column: any) => column.field),
       ["question", "answer", "category", "language", "status", "alternatives", null],
     );
     await t.drain();
-    const ended = (await own.api.get(`${path}/${begun.id}`)).body;
+    const ended = (await own.api.get(`${path}/${started.id}`)).body;
     assert.deepEqual([ended.status, ...counts(ended)], ["completed", 2, 0, 0, 4]);
-    const rows = await rowsOf(own, begun.id);
+    const rows = await rowsOf(own, started.id);
     assert.deepEqual(
       rows.map((row: any) => [row.row, row.outcome, row.field, row.issue]),
       [
@@ -69,9 +69,9 @@ describe("an import of FAQs", () => {
     );
     const [found] = (await own.api.get(`/api/v1/knowledge/faqs?q=${encodeURIComponent("Öffnungszeiten")}`)).body.data;
     assert.equal(found.id, made.id);
-    const failed = (await own.api.get(`${path}/${begun.id}/rows?outcome=failed&limit=3`)).body;
+    const failed = (await own.api.get(`${path}/${started.id}/rows?outcome=failed&limit=3`)).body;
     const rest = (
-      await own.api.get(`${path}/${begun.id}/rows?outcome=failed&limit=3&cursor=${encodeURIComponent(failed.pageInfo.nextCursor)}`)
+      await own.api.get(`${path}/${started.id}/rows?outcome=failed&limit=3&cursor=${encodeURIComponent(failed.pageInfo.nextCursor)}`)
     ).body;
     assert.deepEqual([failed.data.length, rest.data.length], [3, 1]);
     assert.equal((await faqsOf(tenant)).length, 0);
@@ -115,7 +115,7 @@ describe("an import of FAQs", () => {
       values: [own.id, new Date(t.clock.now().getTime() + 60_000)],
     });
     t.clock.advance(61_000);
-    const twin = await startTestApp({ beside: t });
+    const twin = await startTestApp({ sharing: t });
     await Promise.all([t.drain(), twin.drain()]);
     await twin.stop();
     const ended = (await own.api.get(`${path}/${id}`)).body;

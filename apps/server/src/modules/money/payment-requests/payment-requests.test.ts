@@ -215,7 +215,7 @@ describe("the creation of the invoice", () => {
     await t.drain();
     assert.equal((await read(a, id)).invoiceUrl, null);
     t.clock.advance(61_000);
-    const u = await startTestApp({ beside: t });
+    const u = await startTestApp({ sharing: t });
     await u.drain();
     await u.stop();
     assert.equal(gateway.invoicesOf(id).length, 1);

@@ -199,7 +199,7 @@ describe("renewal", () => {
     await t.drain();
     assert.equal(await balance(a), 100);
     t.clock.advance(day);
-    const u = await startTestApp({ beside: t });
+    const u = await startTestApp({ sharing: t });
     await Promise.all([t.drain(), u.drain()]);
     await u.stop();
     assert.equal(await balance(a), 70);

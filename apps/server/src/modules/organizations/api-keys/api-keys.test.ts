@@ -122,7 +122,7 @@ test("a revoked key is refused immediately and stays listed with the time; revok
 });
 
 test("a key revoked here is refused by other processes too", async () => {
-  const second = await startTestApp({ beside: app });
+  const second = await startTestApp({ sharing: app });
   try {
     const { body: made } = await tenant.api.post(path, { name: "Everywhere", scopes: ["contacts:read"] });
     const there = async () => (await fetch(`${second.url}/api/v1/me`, { headers: { "x-api-key": made.key } })).status;

@@ -191,10 +191,10 @@ describe("limits on how many exist at once", () => {
     await t.drain();
     const report = await c.api.get(`/api/v1/contacts/imports/${made.body.id}`);
     assert.deepEqual([report.body.status, report.body.created, report.body.failed], ["completed", 3, 5], report.text);
-    const told = (await c.api.get(`/api/v1/contacts/imports/${made.body.id}/rows`)).body.data.filter(
+    const refusedRows = (await c.api.get(`/api/v1/contacts/imports/${made.body.id}/rows`)).body.data.filter(
       (row: any) => row.outcome === "failed",
     );
-    assert.deepEqual([told.length, told[0].field, told[0].issue], [5, "contacts", "too_many"]);
+    assert.deepEqual([refusedRows.length, refusedRows[0].field, refusedRows[0].issue], [5, "contacts", "too_many"]);
     assert.deepEqual((await usage(c, "contacts")).usage, 3);
   });
 

@@ -21,7 +21,7 @@ let tenant: TestTenant;
 
 before(async () => {
   app = await startTestApp();
-  other = await startTestApp({ beside: app });
+  other = await startTestApp({ sharing: app });
   tenant = await app.tenant();
 });
 after(async () => {
@@ -92,7 +92,7 @@ describe("signing in", () => {
     const rows = await withClient(app.database.admin, async (admin) => (await admin.query("select * from user_sessions")).rows);
     assert.ok(rows.length > 0 && !JSON.stringify(rows).includes(token));
     assert.ok(!app.logged().includes(token) && !app.logged().includes(person.password));
-    const secure = await startTestApp({ beside: app, env: { PUBLIC_URL: "https://crm.example.com" } });
+    const secure = await startTestApp({ sharing: app, env: { PUBLIC_URL: "https://crm.example.com" } });
     after(() => secure.stop());
     const there = await createApi(secure.url, null).post("/api/v1/auth/sign-in", { email: person.email, password: person.password });
     assert.match(there.headers.get("set-cookie") as string, /; Secure$/);
@@ -241,7 +241,7 @@ describe("a session", () => {
     }
     const refused = await plain.post("/api/v1/auth/sessions/revoke-others", {}, { origin: "https://evil.example" });
     assert.equal(refused.status, 403);
-    const publicly = await startTestApp({ beside: app, env: { PUBLIC_URL: "https://crm.example.com" } });
+    const publicly = await startTestApp({ sharing: app, env: { PUBLIC_URL: "https://crm.example.com" } });
     after(() => publicly.stop());
     const there = createApi(publicly.url, null, { cookie: `__Host-${person.cookie}` });
     assert.equal((await there.post("/api/v1/contacts", { name: "x" }, { origin: "https://crm.example.com" })).status, 200);

@@ -28,7 +28,7 @@ let platform: TestTenant;
 
 before(async () => {
   app = await startTestApp({ env: { TRUST_PROXY: "127.0.0.1" } });
-  other = await startTestApp({ beside: app, env: { TRUST_PROXY: "127.0.0.1" } });
+  other = await startTestApp({ sharing: app, env: { TRUST_PROXY: "127.0.0.1" } });
   [tenant, platform] = [await app.tenant(), await app.tenant({ kind: "platform" })];
   // There is always another owner, so that nobody is the last one.
   await app.person(tenant.id, { role: "owner" });
@@ -357,7 +357,7 @@ describe("caching of a session's responses", () => {
   });
 
   it("the cookie belongs to this host only if the server is reached by https", async () => {
-    const secure = await startTestApp({ beside: app, env: { PUBLIC_URL: "https://crm.example.com", TRUST_PROXY: "127.0.0.1" } });
+    const secure = await startTestApp({ sharing: app, env: { PUBLIC_URL: "https://crm.example.com", TRUST_PROXY: "127.0.0.1" } });
     try {
       const person = await app.person(tenant.id);
       const signed = await createApi(secure.url, null).post("/api/v1/auth/sign-in", { email: person.email, password: person.password });

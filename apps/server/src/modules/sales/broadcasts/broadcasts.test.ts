@@ -50,9 +50,9 @@ describe("a broadcast", () => {
       ["Ada1", "Hello Ada1, there is an offer."],
       ["there", "Hello there, there is an offer."],
     ]);
-    const told = await statusEvents(tenant.id, draft.id);
+    const events = await statusEvents(tenant.id, draft.id);
     assert.deepEqual(
-      told.map((e) => e.status).sort(),
+      events.map((e) => e.status).sort(),
       ["sent", "sent", "sent", "delivered", "delivered", "delivered", "read", "read", "read"].sort(),
     );
     assert.deepEqual(await updates(tenant.id, draft.id), ["draft", "sending", "completed"]);

@@ -234,9 +234,9 @@ describe("stages", () => {
     assert.equal((await ok(mine.api.get(`/api/v1/contacts/${who}`))).stageId, won.id);
     await t.drain();
     const events = (await ok(mine.api.get("/api/v1/events?limit=100"))).data;
-    const told = events.filter((e: any) => e.type === "deal.updated" && e.data.reason === "stage_deleted");
-    assert.deepEqual(told.map((e: any) => e.data.dealId).sort(), [...deals].sort());
-    assert.deepEqual(told[0].data.changes, { stageId: { from: first.id, to: won.id }, status: { from: "open", to: "won" } });
+    const deletions = events.filter((e: any) => e.type === "deal.updated" && e.data.reason === "stage_deleted");
+    assert.deepEqual(deletions.map((e: any) => e.data.dealId).sort(), [...deals].sort());
+    assert.deepEqual(deletions[0].data.changes, { stageId: { from: first.id, to: won.id }, status: { from: "open", to: "won" } });
     assert.ok(events.some((e: any) => e.type === "contact.updated" && e.data.changes.stageId?.to === won.id));
     const left = (await ok(mine.api.get(`${path}/${pipeline.id}`))).stages;
     assert.deepEqual([names(left)[0], left[0].position, left[0].id], ["Qualified", 0, second.id]);

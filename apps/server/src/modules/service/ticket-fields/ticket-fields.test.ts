@@ -22,7 +22,7 @@ const ok = async (answer: Promise<{ status: number; text: string; body: any }>) 
 };
 const define = (fields: object, of = tenant) => ok(of.api.post(path, { label: "A field", type: "text", ...fields }));
 const make = (customFields: object, of = tenant, more: object = {}) => of.api.post(tickets, { subject: "S", customFields, ...more });
-const told = (of: string, id: string) =>
+const eventsOf = (of: string, id: string) =>
   t.app.database.worker<{ data: any }>({
     text: "select data from event_log where tenant_id = $1 and type = 'ticket.updated' and data->>'ticketId' = $2 order by id",
     values: [of, id],
@@ -103,7 +103,7 @@ describe("custom fields of tickets", () => {
     const again = await ok(own.api.patch(`${tickets}/${made.id}`, { customFields: { count: 3 } }));
     assert.equal(again.updatedAt, changed.updatedAt, "a change of nothing writes nothing");
     const changes = { customFields: { from: made.customFields, to: changed.customFields } };
-    const events = await told(own.id, made.id);
+    const events = await eventsOf(own.id, made.id);
     assert.deepEqual(
       events.map(({ data }) => [data.reason, data.changes]),
       [["request", changes]],
@@ -151,7 +151,7 @@ describe("custom fields of tickets", () => {
     t.clock.advance(61_000);
     await t.drain();
     await define({ key: "old" }, own);
-    const last = (await told(own.id, open.id)).at(-1)?.data;
+    const last = (await eventsOf(own.id, open.id)).at(-1)?.data;
     assert.deepEqual([last.reason, last.changes], ["field_deleted", { customFields: { from: { old: 7, kept: "x" }, to: { kept: "x" } } }]);
     const [entry] = (await ok(own.api.get(`${tickets}/${open.id}/activity`))).data;
     assert.deepEqual([entry.reason, entry.by], ["field_deleted", "system"]);

@@ -121,8 +121,8 @@ describe("what a model extracts from a call", () => {
       { roomType: "double", nights: 3, isGuest: null, wish: 500 },
     );
     assert.ok(shown.extracted.wish.isWellFormed(), "half a character");
-    const [told] = await desk.events("call.analyzed");
-    assert.deepEqual([told.callId, told.sentiment, told.extracted.nights], [call.id, "positive", 3]);
+    const [event] = await desk.events("call.analyzed");
+    assert.deepEqual([event.callId, event.sentiment, event.extracted.nights], [call.id, "positive", 3]);
     const request = asked.findLast((one) => one.output !== undefined) as AiRequest;
     assert.match(request.system, /roomType \(one of: single; double\): The kind of room/);
     assert.match(request.messages[0]?.content ?? "", /caller: Hi there/);

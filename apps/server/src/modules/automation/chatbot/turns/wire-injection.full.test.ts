@@ -266,9 +266,9 @@ describe("customers who turn an obedient model against its tenant", () => {
     const log = new Map([["log", t.logged()]]);
     for (const secret of [...all(ours), ...all(theirs)]) assert.deepEqual(placesOf(log, secret), [], secret);
     await t.settle();
-    const told = receiver.deliveries.map(({ rawBody }) => rawBody.toString("utf8")).join("\n");
-    assert.match(told, /message\.created|message\.received/);
+    const delivered = receiver.deliveries.map(({ rawBody }) => rawBody.toString("utf8")).join("\n");
+    assert.match(delivered, /message\.created|message\.received/);
     for (const secret of [...all(theirs), ours.persona, ours.rules, ours.draft, ...Object.values(ours.keys)])
-      assert.ok(!told.includes(secret), secret);
+      assert.ok(!delivered.includes(secret), secret);
   });
 });

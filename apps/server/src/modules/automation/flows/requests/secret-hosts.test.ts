@@ -56,9 +56,9 @@ const step = (host: string, name: string, more: object = {}) => ({
 const flow = (steps: object[], api = tenant.api) => api.post("/api/v1/flows", { name: "Flow", trigger: { type: "manual" }, steps });
 const run = async (id: string, contactName = "Ada") => {
   const contact = await ok(tenant.api.post("/api/v1/contacts", { name: contactName }));
-  const begun = await ok(tenant.api.post(`/api/v1/flows/${id}/runs`, { contactId: contact.id }));
+  const started = await ok(tenant.api.post(`/api/v1/flows/${id}/runs`, { contactId: contact.id }));
   await t.drain();
-  return ok(tenant.api.get(`/api/v1/flow-runs/${begun.id}`));
+  return ok(tenant.api.get(`/api/v1/flow-runs/${started.id}`));
 };
 
 describe("the hosts of a secret", () => {

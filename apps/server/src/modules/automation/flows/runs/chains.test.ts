@@ -89,10 +89,10 @@ describe("a chain of flows through our own API", () => {
       });
       return { status: answer.status, body: (await answer.json()) as any };
     };
-    const told = await call();
-    assert.deepEqual([told.status, told.body.starts], [200, false]);
+    const result = await call();
+    assert.deepEqual([result.status, result.body.starts], [200, false]);
     assert.equal((await ok(api.get(`/api/v1/flows/${hooked}`))).pausedReason, "loop_detected");
-    assert.deepEqual(await call(), told);
+    assert.deepEqual(await call(), result);
   });
 
   it("ends when a flow's effects are sent to its own address", async () => {

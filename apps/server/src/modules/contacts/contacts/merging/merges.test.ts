@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { startContacts } from "../../../../../test/contacts.ts";
 import { unknownId } from "../../../../../test/harness.ts";
 
-const { t, tenant, channel, number, contact: get, told: events, writer } = await startContacts("44770093");
+const { t, tenant, channel, number, contact: get, eventsOf: events, writer } = await startContacts("44770093");
 const path = "/api/v1/contacts";
 const dayMs = 86_400_000;
 
@@ -164,8 +164,8 @@ describe("merging contacts", () => {
     assert.deepEqual(await texts(b.id), ["Bea 1", "Bea 2", "Bea 3"]);
     assert.deepEqual(await texts(a.id), ["Amy 1", "Amy 2"]);
     assert.ok((await listed(`phone=${b.waId}`)).includes(b.id));
-    const told = (await events(b.id, "contact.updated")).at(-1)?.data;
-    assert.deepEqual([told.reason, told.otherContactId, told.changes], ["unmerge", a.id, { mergedIntoId: { from: a.id, to: null } }]);
+    const event = (await events(b.id, "contact.updated")).at(-1)?.data;
+    assert.deepEqual([event.reason, event.otherContactId, event.changes], ["unmerge", a.id, { mergedIntoId: { from: a.id, to: null } }]);
     await b.write("Bea 4");
     assert.deepEqual(await texts(b.id), ["Bea 1", "Bea 2", "Bea 3", "Bea 4"]);
     // Repeating it changes nothing.

@@ -364,11 +364,11 @@ describe("kinds of outbound messages", () => {
   it("a message of another person, of another tenant, or that never existed can be neither quoted nor reacted to", async () => {
     const mine = await customer();
     const other = await customer();
-    const stranger = await t.tenant();
-    const strangers = await t.channel(stranger);
+    const otherTenant = await t.tenant();
+    const strangers = await t.channel(otherTenant);
     await t.simulator.customer(mine.number).sendText(strangers.externalId, "Hi");
     await t.drain();
-    const foreign = (await stranger.api.get("/api/v1/messages?limit=1")).body.data[0].id;
+    const foreign = (await otherTenant.api.get("/api/v1/messages?limit=1")).body.data[0].id;
     const note = (await tenant.api.post(`${mine.conversation}/notes`, { text: "note" })).body.id;
     for (const id of [other.inbound.id, foreign, unknownId("msg"), "nonsense", note]) {
       const reaction = await post(mine.number, { type: "reaction", content: { messageId: id, emoji: "👍" } });

@@ -153,11 +153,11 @@ describe("a caller who was told", () => {
     });
 
   it("in words that nobody chose is told of both ways to refuse, and key 2 is one", async () => {
-    const told = "This call is recorded. Say stop or press 2 if you do not want that.";
+    const spoken = "This call is recorded. Say stop or press 2 if you do not want that.";
     const desk = await line({ recording: { mode: "announced" } });
-    assert.equal(desk.agent.recording.announcement, told);
+    assert.equal(desk.agent.recording.announcement, spoken);
     const caller = lineOf(await desk.dial());
-    await caller.until(() => caller.heard() === `${told} Hello.`);
+    await caller.until(() => caller.heard() === `${spoken} Hello.`);
     caller.presses("2");
     caller.says("Good day.");
     await caller.until(() => caller.heard().endsWith("I see."));

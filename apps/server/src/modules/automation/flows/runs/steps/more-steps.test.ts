@@ -54,8 +54,8 @@ describe("emit_webhook", () => {
     const contact = await ok(own.api.post("/api/v1/contacts", { name: "Bea" }));
     const [run] = await runsOf(own, flow);
     assert.equal(run.status, "completed");
-    const told = await ok(own.api.post(`/api/v1/flows/${flow.id}/test`, { contactId: contact.id }));
-    assert.deepEqual(told.steps[0].does.payload, { who: "Bea", from: { words: ["none", 3, true] } });
+    const result = await ok(own.api.post(`/api/v1/flows/${flow.id}/test`, { contactId: contact.id }));
+    assert.deepEqual(result.steps[0].does.payload, { who: "Bea", from: { words: ["none", 3, true] } });
     assert.equal((await ok(own.api.get("/api/v1/events?type=flow.emitted"))).data.length, 1, "a dry run tells nobody");
   });
 
@@ -202,8 +202,8 @@ describe("conditions", () => {
         const made = await ok(
           own.api.post("/api/v1/flows", { name: "F", trigger: { type: "manual" }, steps: [{ type: "stop" }], conditions: rules(rule) }),
         );
-        const told = await ok(own.api.post(`/api/v1/flows/${made.id}/test`, { conversationId: person.conversation.id }));
-        assert.equal(told.conditions.held, held, JSON.stringify(told.conditions));
+        const result = await ok(own.api.post(`/api/v1/flows/${made.id}/test`, { conversationId: person.conversation.id }));
+        assert.equal(result.conditions.held, held, JSON.stringify(result.conditions));
       }
     };
     await tried(cases);
