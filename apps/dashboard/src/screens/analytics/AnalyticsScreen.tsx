@@ -18,13 +18,13 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { FilterButton } from "../../ui/lists/FilterBar.tsx";
 import { StatusDot } from "../../ui/feedback/StatusDot.tsx";
 import { type ReportId, readAnalyticsSearch, reports } from "./analytics-search.ts";
-import { type Asked, isReport, useAsked } from "./asked.ts";
-import { NothingCounted } from "./NothingCounted.tsx";
+import { type ReportRequest, isReport, useReportRequest } from "./asked.ts";
+import { EmptyReport } from "./NothingCounted.tsx";
 import { PeriodPicker } from "./PeriodPicker.tsx";
 import { intervalsOf } from "./span.ts";
 import { noFilters, useAnalyticsFilters } from "./useAnalyticsFilters.ts";
 
-const pages: Record<ReportId, LazyExoticComponent<ComponentType<{ asked: Asked }>>> = {
+const pages: Record<ReportId, LazyExoticComponent<ComponentType<{ asked: ReportRequest }>>> = {
   overview: lazy(async () => ({ default: (await import("./reports/OverviewReport.tsx")).OverviewReport })),
   team: lazy(async () => ({ default: (await import("./reports/TeamReport.tsx")).TeamReport })),
   "service-levels": lazy(async () => ({ default: (await import("./reports/LevelsReport.tsx")).LevelsReport })),
@@ -55,7 +55,7 @@ function reportsOf(me: Me): ReportId[] {
 function Analytics({ report, reports: shown }: { report: ReportId; reports: readonly ReportId[] }) {
   const { t } = useI18n();
   const search = readAnalyticsSearch({ ...useSearch({ from: "/app/analytics/$report" }) });
-  const asked = useAsked(report);
+  const asked = useReportRequest(report);
   return (
     <>
       <header className="head">
@@ -82,7 +82,7 @@ function Analytics({ report, reports: shown }: { report: ReportId; reports: read
 }
 
 /** Up to when the data is complete, and all metrics as a file. */
-function Counted({ asked: { question, zone, dates, nowMs } }: { asked: Asked }) {
+function Counted({ asked: { question, zone, dates, nowMs } }: { asked: ReportRequest }) {
   const { t } = useI18n();
   const { data, dataUpdatedAt } = useQuery(metricsSummaryQuery(question));
   const behind = data !== undefined && dataUpdatedAt - Date.parse(data.asOf) > lateMs;
@@ -113,7 +113,7 @@ const withCourse: readonly ReportId[] = ["overview", "service-levels", "satisfac
 /** Events are counted within seconds. */
 const lateMs = 60_000;
 
-function Report({ asked }: { asked: Asked }) {
+function Report({ asked }: { asked: ReportRequest }) {
   const { t } = useI18n();
   const { report, search, span, zone, change } = asked;
   const filters = useAnalyticsFilters(asked);
@@ -164,13 +164,13 @@ function Report({ asked }: { asked: Asked }) {
       </div>
       <ActiveFilters filters={filters} onClear={() => change(noFilters)} />
       <div className="scroll grow">
-        <NothingCounted asked={asked}>
+        <EmptyReport asked={asked}>
           <Suspense fallback={<SkeletonRows rows={6} picture={false} />}>
             <div className="analytics" data-report={report}>
               <Page asked={asked} />
             </div>
           </Suspense>
-        </NothingCounted>
+        </EmptyReport>
       </div>
     </>
   );

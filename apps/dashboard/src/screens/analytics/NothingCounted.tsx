@@ -8,13 +8,13 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
-import type { Asked } from "./asked.ts";
+import type { ReportRequest } from "./asked.ts";
 import { spanOf } from "./span.ts";
 
 const hasNothing = (summary: MetricsSummary | undefined) => summary?.metrics.every(({ value }) => value === null || value === 0) === true;
 
 /** Shown instead of a report without data: what to do, in a new organization; otherwise a longer period, or no filters. */
-export function NothingCounted({ asked, children }: { asked: Asked; children: ReactNode }) {
+export function EmptyReport({ asked, children }: { asked: ReportRequest; children: ReactNode }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data } = useQuery(metricsSummaryQuery(asked.question));

@@ -6,13 +6,13 @@ import { DatePicker } from "../../ui/fields/DatePicker.tsx";
 import { Radio, RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { Popover } from "../../ui/overlays/Popover.tsx";
 import { type PeriodId, periodDefault, periods, rangeDaysMax } from "./analytics-search.ts";
-import type { Asked } from "./asked.ts";
+import type { ReportRequest } from "./asked.ts";
 
 const dayMs = 86_400_000;
 const shifted = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
 interface PeriodPickerProps {
-  asked: Asked;
+  asked: ReportRequest;
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
 }
@@ -46,7 +46,7 @@ export function PeriodPicker({ asked, isOpen, onOpenChange }: PeriodPickerProps)
 
 const own = "own";
 
-function Periods({ asked: { search, span, change }, close }: { asked: Asked; close(): void }) {
+function Periods({ asked: { search, span, change }, close }: { asked: ReportRequest; close(): void }) {
   const { t } = useI18n();
   const [since, setSince] = useState<string | null>(span.since);
   const [last, setLast] = useState<string | null>(shifted(span.until, -1));

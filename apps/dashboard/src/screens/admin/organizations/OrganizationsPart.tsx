@@ -16,10 +16,10 @@ import { FilterBar } from "../../../ui/lists/FilterBar.tsx";
 import { FindField, isFiltered, useAdminSearch, WordFilter } from "../frame/Filters.tsx";
 import { StatusChip } from "../frame/StatusChip.tsx";
 import { OrganizationPage } from "./OrganizationPage.tsx";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 
 /** Dialogs and panes that are loaded when they are opened. */
-const NewOrganizationDialog = lateComponent(async () => (await import("./NewOrganizationDialog.tsx")).NewOrganizationDialog, {
+const NewOrganizationDialog = lazyComponent(async () => (await import("./NewOrganizationDialog.tsx")).NewOrganizationDialog, {
   keys: "all",
 });
 

@@ -26,12 +26,12 @@ import { ClientPanel } from "./ClientPanel.tsx";
 import { LimitMeter } from "./LimitMeter.tsx";
 import { LinkRequests } from "./LinkRequests.tsx";
 import type { LimitName } from "./limits.ts";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 import { useAgencySearch } from "../useAgencySearch.ts";
 
 /** Dialogs and panes that are loaded when they are opened. */
-const NewClientDialog = lateComponent(async () => (await import("./NewClientDialog.tsx")).NewClientDialog, { keys: "all" });
-const LinkDialog = lateComponent(async () => (await import("./LinkDialog.tsx")).LinkDialog, { keys: "all" });
+const NewClientDialog = lazyComponent(async () => (await import("./NewClientDialog.tsx")).NewClientDialog, { keys: "all" });
+const LinkDialog = lazyComponent(async () => (await import("./LinkDialog.tsx")).LinkDialog, { keys: "all" });
 
 const shownLimits = ["messagesPerMonth", "aiCreditsPerMonth", "seats"] as const satisfies LimitName[];
 

@@ -1,12 +1,12 @@
 import { useI18n } from "../../../i18n/i18n.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useSummaries } from "../useMetrics.ts";
 import { nothing } from "../values.ts";
 
 const counts = ["open", "unassigned", "pending", "waiting"] as const;
 
 /** The current backlog, whatever the period. */
-export function Backlog({ asked }: { asked: Asked }) {
+export function Backlog({ asked }: { asked: ReportRequest }) {
   const { t, format } = useI18n();
   const { data } = useSummaries(asked).now;
   const since = data?.backlog.longestWaitingSince ?? null;

@@ -3,10 +3,10 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { BarList, type BarRow } from "../../../ui/charts/BarList.tsx";
 import { ChartCard, type ChartFile } from "../../../ui/charts/ChartCard.tsx";
 import type { ChartRows } from "../../../ui/charts/ChartTable.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 
 interface CountsCardProps {
-  asked: Asked;
+  asked: ReportRequest;
   chart: string;
   title: string;
   note?: ReactNode;

@@ -4,7 +4,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { SkeletonLine } from "../../../ui/feedback/Skeleton.tsx";
 import { Sparkline } from "../../../ui/charts/Sparkline.tsx";
 import { classes } from "../../../ui/lib/classes.ts";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useSeries, useSummaries } from "../useMetrics.ts";
 import { changeOf, metricOf, nothing, shownOf, writeValue } from "../values.ts";
 
@@ -18,7 +18,7 @@ export interface Figure {
 }
 
 /** The metrics of the period, their change against the previous one, and their trend. */
-export function Figures({ asked, figures }: { asked: Asked; figures: readonly Figure[] }) {
+export function Figures({ asked, figures }: { asked: ReportRequest; figures: readonly Figure[] }) {
   const { now, before } = useSummaries(asked);
   return (
     <ul className="figures-row">
@@ -36,7 +36,7 @@ export function Figures({ asked, figures }: { asked: Asked; figures: readonly Fi
 }
 
 interface FigureCardProps {
-  asked: Asked;
+  asked: ReportRequest;
   figure: Figure;
   now: MetricsSummary | undefined;
   before: MetricsSummary | undefined;

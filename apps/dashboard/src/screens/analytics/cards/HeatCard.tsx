@@ -2,7 +2,7 @@ import { metricsFile } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
 import { HeatMap } from "../../../ui/charts/HeatMap.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useGroups } from "../useMetrics.ts";
 
 const metric = "messages_received";
@@ -10,7 +10,7 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The hours of the week at which customers write. */
-export function HeatCard({ asked }: { asked: Asked }) {
+export function HeatCard({ asked }: { asked: ReportRequest }) {
   const { t, format } = useI18n();
   const { dates } = asked;
   const counted = asked.counts(metric);

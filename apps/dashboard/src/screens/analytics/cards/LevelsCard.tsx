@@ -3,7 +3,7 @@ import { metricsFile } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { BarList } from "../../../ui/charts/BarList.tsx";
 import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useSummaries } from "../useMetrics.ts";
 import { metricOf, nothing } from "../values.ts";
 
@@ -15,7 +15,7 @@ const targets = [
 const withTickets = [...targets, ["ticket_sla_compliance", "shell.tickets"]] as const;
 
 /** The share of kept promises, by target. */
-export function LevelsCard({ asked, hasTickets = false }: { asked: Asked; hasTickets?: boolean }) {
+export function LevelsCard({ asked, hasTickets = false }: { asked: ReportRequest; hasTickets?: boolean }) {
   const { t, format } = useI18n();
   const { now } = useSummaries(asked);
   const metrics: readonly MetricKey[] = ["sla_compliance"];

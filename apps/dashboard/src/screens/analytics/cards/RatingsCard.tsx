@@ -3,14 +3,14 @@ import { ratingsFile, ratingsQuery } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { BarList } from "../../../ui/charts/BarList.tsx";
 import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useSummaries } from "../useMetrics.ts";
 
 const stars = ["5", "4", "3", "2", "1"] as const;
 const tones = { "5": "ok", "4": "ok", "3": "warn", "2": "bad", "1": "bad" } as const;
 
 /** How often customers gave each rating. */
-export function RatingsCard({ asked }: { asked: Asked }) {
+export function RatingsCard({ asked }: { asked: ReportRequest }) {
   const { t, format } = useI18n();
   const { search, question } = asked;
   const { now } = useSummaries(asked);

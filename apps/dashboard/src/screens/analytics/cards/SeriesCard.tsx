@@ -6,7 +6,7 @@ import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
 import type { ChartRows } from "../../../ui/charts/ChartTable.tsx";
 import { Legend, type Series, type Tone } from "../../../ui/charts/Marks.tsx";
 import { SeriesChart } from "../../../ui/charts/SeriesChart.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useSeries } from "../useMetrics.ts";
 import { scaleOf, writeLine, writeValue } from "../values.ts";
 
@@ -21,7 +21,7 @@ export interface Line {
 }
 
 interface SeriesCardProps {
-  asked: Asked;
+  asked: ReportRequest;
   /** The name of its table in the URL. */
   chart: string;
   title: string;

@@ -3,7 +3,7 @@ import type { Broadcast } from "@parley/sdk";
 import { startedBroadcastsQuery } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import type { MeterTone } from "../../../ui/feedback/Progress.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useInstants } from "../useMetrics.ts";
 import { CountsCard } from "../cards/CountsCard.tsx";
 
@@ -22,7 +22,7 @@ const tones: Partial<Record<(typeof steps)[number]["id"], MeterTone>> = { replie
 const eachMax = 10;
 
 /** How many people broadcasts reached, and their reactions. */
-export function BroadcastsReport({ asked }: { asked: Asked }) {
+export function BroadcastsReport({ asked }: { asked: ReportRequest }) {
   const { t, format } = useI18n();
   const period = useInstants(asked);
   const { assigneeId, divisionId, label, channelKind, channelId } = asked.search;

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { chatbotTurnSummaryQuery, turnsFile } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import type { MeterTone } from "../../../ui/feedback/Progress.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { CountsCard } from "../cards/CountsCard.tsx";
 import { GroupsCard } from "../cards/GroupsCard.tsx";
 import { useInstants } from "../useMetrics.ts";
@@ -11,7 +11,7 @@ const decisions = ["answered", "handed_over", "declined", "outside_hours", "sile
 const tones: Partial<Record<(typeof decisions)[number], MeterTone>> = { answered: "bot", handed_over: "accent" };
 
 /** How much the chatbot writes, and what it decided. */
-export function ChatbotReport({ asked }: { asked: Asked }) {
+export function ChatbotReport({ asked }: { asked: ReportRequest }) {
   const { t, format } = useI18n();
   const period = useInstants(asked);
   const answer = useQuery({ ...chatbotTurnSummaryQuery(period ?? {}), enabled: period !== null });

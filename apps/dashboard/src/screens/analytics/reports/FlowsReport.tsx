@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { flowRunSummaryQuery, runsFile } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import type { MeterTone } from "../../../ui/feedback/Progress.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useInstants } from "../useMetrics.ts";
 import { CountsCard } from "../cards/CountsCard.tsx";
 
@@ -11,7 +11,7 @@ const tones: Partial<Record<(typeof statuses)[number], MeterTone>> = { completed
 const flowsMax = 10;
 
 /** How often flows ran, and with which outcome. */
-export function FlowsReport({ asked }: { asked: Asked }) {
+export function FlowsReport({ asked }: { asked: ReportRequest }) {
   const { t, format } = useI18n();
   const period = useInstants(asked);
   const answer = useQuery({ ...flowRunSummaryQuery(period ?? {}), enabled: period !== null });

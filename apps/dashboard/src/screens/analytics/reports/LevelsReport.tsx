@@ -1,14 +1,14 @@
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Segmented } from "../../../ui/lists/Segmented.tsx";
 import { groupings } from "../analytics-search.ts";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { Figures } from "../cards/Figures.tsx";
 import { GroupsCard } from "../cards/GroupsCard.tsx";
 import { LevelsCard } from "../cards/LevelsCard.tsx";
 import { SeriesCard } from "../cards/SeriesCard.tsx";
 
 /** What was promised, and how much of it was kept. */
-export function LevelsReport({ asked }: { asked: Asked }) {
+export function LevelsReport({ asked }: { asked: ReportRequest }) {
   const { t } = useI18n();
   const by = asked.search.by ?? "assignee";
   return (
@@ -55,7 +55,7 @@ export function LevelsReport({ asked }: { asked: Asked }) {
 }
 
 /** The grouping of a card. */
-export function GroupBy({ asked }: { asked: Asked }) {
+export function GroupBy({ asked }: { asked: ReportRequest }) {
   const { t } = useI18n();
   return (
     <Segmented

@@ -4,7 +4,7 @@ import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { channelLabel } from "../../../parts/ChannelGlyph.tsx";
 import type { Tone } from "../../../ui/charts/Marks.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { Backlog } from "../cards/Backlog.tsx";
 import { Figures } from "../cards/Figures.tsx";
 import { GroupsCard } from "../cards/GroupsCard.tsx";
@@ -18,7 +18,7 @@ const kindsMax = 4;
 const teamMax = 6;
 
 /** How many messages, how fast the replies, when and where. */
-export function OverviewReport({ asked }: { asked: Asked }) {
+export function OverviewReport({ asked }: { asked: ReportRequest }) {
   const { t } = useI18n();
   const kinds = useKinds(asked);
   const median = t("analytics.median");
@@ -105,7 +105,7 @@ export function OverviewReport({ asked }: { asked: Asked }) {
 }
 
 /** The existing kinds of channels, unless one channel or kind is selected. */
-function useKinds({ search }: Asked): string[] {
+function useKinds({ search }: ReportRequest): string[] {
   const { data: me } = useSuspenseQuery(meQuery);
   const isOne = search.channelId !== undefined || search.channelKind !== undefined;
   const { data } = useQuery({ ...channels.listQuery(), enabled: !isOne && can(me, "channels:read"), throwOnError: false });

@@ -1,6 +1,6 @@
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { NewestRatings } from "../../settings/inbox/satisfaction/NewestRatings.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useInstants } from "../useMetrics.ts";
 import { Figures } from "../cards/Figures.tsx";
 import { GroupsCard } from "../cards/GroupsCard.tsx";
@@ -9,7 +9,7 @@ import { RatingsCard } from "../cards/RatingsCard.tsx";
 import { SeriesCard } from "../cards/SeriesCard.tsx";
 
 /** Customers' ratings of the help they got. */
-export function SatisfactionReport({ asked }: { asked: Asked }) {
+export function SatisfactionReport({ asked }: { asked: ReportRequest }) {
   const { t } = useI18n();
   const period = useInstants(asked);
   const { channelId, assigneeId, divisionId, label, channelKind } = asked.search;

@@ -7,7 +7,7 @@ import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { Segmented } from "../../../ui/lists/Segmented.tsx";
 import { Table, type TableSort } from "../../../ui/lists/Table.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useGroupNames } from "../useGroupNames.tsx";
 import { grouping, useGroups } from "../useMetrics.ts";
 import { nothing, shownOf, writeValue } from "../values.ts";
@@ -36,7 +36,7 @@ interface Row {
 }
 
 /** How much each person or division did, and how fast. */
-export function TeamReport({ asked }: { asked: Asked }) {
+export function TeamReport({ asked }: { asked: ReportRequest }) {
   const { t, format } = useI18n();
   const by = asked.search.by === "division" ? "division" : "assignee";
   const { data, error, isOld, retry } = useGroups(

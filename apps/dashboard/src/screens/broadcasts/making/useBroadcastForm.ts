@@ -70,7 +70,7 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
   };
 }
 
-export type BroadcastMaking = ReturnType<typeof useBroadcastForm>;
+export type BroadcastFormState = ReturnType<typeof useBroadcastForm>;
 
 export const sendsTemplates = ({ capabilities }: Pick<Channel, "capabilities">): boolean => capabilities.types.includes("template");
 

@@ -30,7 +30,7 @@ interface Saved {
   version: number;
 }
 
-interface Kept {
+interface StoredDraft {
   version: number;
   definition: Definition;
 }
@@ -43,13 +43,13 @@ const definedBy = ({ trigger, conditions, steps, oncePerContact }: Definition): 
 });
 const savedOf = (flow: Flow): Saved => ({ text: JSON.stringify(definitionOf(modelOf(definedBy(flow)))), version: flow.version });
 
-function readKept(text: string): Kept | null {
+function readKept(text: string): StoredDraft | null {
   if (text === "") return null;
   try {
-    const kept = JSON.parse(text) as Partial<Kept>;
+    const kept = JSON.parse(text) as Partial<StoredDraft>;
     const isWhole =
       typeof kept.version === "number" && Array.isArray(kept.definition?.steps) && typeof kept.definition.trigger?.type === "string";
-    return isWhole ? (kept as Kept) : null;
+    return isWhole ? (kept as StoredDraft) : null;
   } catch {
     // Written by another version of the page: its meaning is no longer known.
     return null;

@@ -171,8 +171,8 @@ export function neighbourPlace(model: Model, key: string, by: -1 | 1): Place | n
   const at = find(model, key);
   if (at === undefined) return null;
   const { parent, slot, index } = at.place;
-  const beside = listAt(model, parent, slot)[index + by];
-  if (beside !== undefined) return inside(beside, by) ?? { parent, slot, index: by < 0 ? index - 1 : index + 2 };
+  const neighbour = listAt(model, parent, slot)[index + by];
+  if (neighbour !== undefined) return inside(neighbour, by) ?? { parent, slot, index: by < 0 ? index - 1 : index + 2 };
   const around = parent === null ? undefined : find(model, parent);
   if (around === undefined || slot === null) return null;
   const names = slotsShown(around.node);

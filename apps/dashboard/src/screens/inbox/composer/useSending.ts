@@ -21,7 +21,7 @@ export interface SendHow {
   after?: "resolve";
 }
 
-interface Written {
+interface ComposedMessage {
   conversation: Conversation;
   mode: ComposerMode;
   text: string;
@@ -47,7 +47,7 @@ interface Written {
 const mentionsMax = 20;
 
 /** Sends the typed text, the messages of the composer's actions, and files. */
-export function useSending({ conversation, mode, text, chosen, begunAt, to, quoted, options, closed, team, ...on }: Written) {
+export function useSending({ conversation, mode, text, chosen, begunAt, to, quoted, options, closed, team, ...on }: ComposedMessage) {
   const { t, format } = useI18n();
   const outbox = useOutbox();
   const answeredSince = useAnsweredSince(conversation.id);
