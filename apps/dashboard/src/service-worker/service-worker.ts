@@ -185,16 +185,16 @@ function policyOf({ headers }: Response): Record<string, string> {
 
 /** Its name contains its hash, so the stored file is the right one. */
 async function respondWithFile(request: Request): Promise<Response> {
-  const kept = await caches.match(request, { ignoreVary: true });
-  return kept ?? fetch(request);
+  const cached = await caches.match(request, { ignoreVary: true });
+  return cached ?? fetch(request);
 }
 
 async function respondWithUnhashed(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await caches.match(request, { ignoreVary: true });
-    if (kept === undefined) throw error;
-    return kept;
+    const cached = await caches.match(request, { ignoreVary: true });
+    if (cached === undefined) throw error;
+    return cached;
   }
 }

@@ -76,10 +76,10 @@ function checkMessage(message: Fields | undefined): Refusal | undefined {
   return attachment === undefined ? undefined : checkAttachment(asFields(attachment));
 }
 
-function checkQuickReplies(text: unknown, given: unknown): Refusal | undefined {
+function checkQuickReplies(text: unknown, input: unknown): Refusal | undefined {
   if (text === undefined) return bad("Quick replies need a text.");
-  if (!Array.isArray(given) || given.length < 1 || given.length > 13) return bad("Param quick_replies takes 1 to 13.");
-  const wrong = given.map(asFields).some((reply) => {
+  if (!Array.isArray(input) || input.length < 1 || input.length > 13) return bad("Param quick_replies takes 1 to 13.");
+  const wrong = input.map(asFields).some((reply) => {
     if (reply?.content_type === "user_phone_number" || reply?.content_type === "user_email") return false;
     return reply?.content_type !== "text" || !isText(reply.title, 20) || !isText(reply.payload, 1_000);
   });

@@ -75,8 +75,8 @@ export abstract class PlatformExchange<C extends RecordedPlatformCall> {
   }
 
   /** Performs the faults after which nothing was accepted; false for any other, and for faults of one platform only. */
-  actBeforeAccept(given: { kind: string }): boolean {
-    const fault = given as CommonFault;
+  actBeforeAccept(input: { kind: string }): boolean {
+    const fault = input as CommonFault;
     switch (fault.kind) {
       case "error": {
         const error = this.errorOf(fault);
@@ -102,8 +102,8 @@ export abstract class PlatformExchange<C extends RecordedPlatformCall> {
   }
 
   /** Responds to an accepted call according to the fault. */
-  answerWithFault(json: string, given: { kind: string } | undefined): void {
-    const fault = given as CommonFault | undefined;
+  answerWithFault(json: string, input: { kind: string } | undefined): void {
+    const fault = input as CommonFault | undefined;
     switch (fault?.kind) {
       case "hang_after_accept":
         return this.hang();

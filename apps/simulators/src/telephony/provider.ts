@@ -53,7 +53,7 @@ export interface TelephonySimulator {
   /** Somebody calls a number of the account. `url`: the account's callback. */
   call(
     url: string,
-    given: {
+    input: {
       to: string;
       from?: string;
       callId?: string;
@@ -172,27 +172,27 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
   async function connect(
     url: string,
     form: Record<string, string> & { CallSid: string; AccountSid: string },
-    given: { signature?: string } & StreamGiven,
+    input: { signature?: string } & StreamGiven,
   ): Promise<SimulatedCall> {
     const { CallSid: callId, AccountSid: accountId } = form;
-    const first = await ask(url, form, given.signature);
+    const first = await ask(url, form, input.signature);
     const markup = [first.markup];
     const streamUrl = streamOf(first.markup);
     let streams = 0;
     const open = () => {
       const line = openLine({
-        url: given.streamHost === undefined ? streamUrl : streamUrl.replace(/^ws:\/\/[^/]*/, given.streamHost),
+        url: input.streamHost === undefined ? streamUrl : streamUrl.replace(/^ws:\/\/[^/]*/, input.streamHost),
         accountId,
         callId,
         streamId: `MZ${String(++streams).padStart(4, "0")}${callId.slice(-28)}`,
         parameters: { token: tokenOf(first.markup) },
-        ...(given.marks === undefined ? {} : { marks: given.marks }),
-        ...(given.format === undefined ? {} : { format: given.format }),
+        ...(input.marks === undefined ? {} : { marks: input.marks }),
+        ...(input.format === undefined ? {} : { format: input.format }),
       });
       lines.add(line);
       return line;
     };
-    if (streamUrl === "" || given.stream === "never")
+    if (streamUrl === "" || input.stream === "never")
       return { callId, status: first.status, markup, line: null, outcome: Promise.resolve(readEnd(first.markup)), replay: open };
     const line = open();
     const outcome = line.closed.then(async () => {

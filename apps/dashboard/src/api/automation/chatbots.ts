@@ -101,7 +101,7 @@ export async function addCase(
   into: { id: string } | { name: string },
   added: ChatbotCase,
 ): Promise<ChatbotEvaluation> {
-  if ("name" in into) return kept(client, await api.chatbots.evaluations.create(chatbotId, { name: into.name, cases: [added] }));
+  if ("name" in into) return cacheResult(client, await api.chatbots.evaluations.create(chatbotId, { name: into.name, cases: [added] }));
   const { cases } = await api.chatbotEvaluations.get(into.id);
   return saveEvaluation(client, into.id, { cases: [...cases, added] });
 }
@@ -111,7 +111,7 @@ export async function saveEvaluation(
   id: string,
   change: Partial<Pick<ChatbotEvaluation, "name" | "cases">>,
 ): Promise<ChatbotEvaluation> {
-  return kept(client, await api.chatbotEvaluations.update(id, change));
+  return cacheResult(client, await api.chatbotEvaluations.update(id, change));
 }
 
 export async function deleteEvaluation(client: QueryClient, { id, chatbotId }: Pick<ChatbotEvaluation, "id" | "chatbotId">): Promise<void> {
@@ -119,7 +119,7 @@ export async function deleteEvaluation(client: QueryClient, { id, chatbotId }: P
   await client.invalidateQueries(evaluationsQuery(chatbotId));
 }
 
-function kept(client: QueryClient, evaluation: ChatbotEvaluation): ChatbotEvaluation {
+function cacheResult(client: QueryClient, evaluation: ChatbotEvaluation): ChatbotEvaluation {
   client.setQueryData(evaluationQuery(evaluation.id).queryKey, evaluation);
   void client.invalidateQueries(evaluationsQuery(evaluation.chatbotId), { throwOnError: false });
   return evaluation;

@@ -37,9 +37,9 @@ function cacheSent(client: QueryClient): (message: Message) => void {
 
 /** The drafts that the previous page of this tab could not store. */
 function takeUnwritten(name: string): Record<string, string> {
-  const kept = sessionStorage.getItem(name);
+  const stored = sessionStorage.getItem(name);
   sessionStorage.removeItem(name);
-  return kept === null ? {} : (JSON.parse(kept) as Record<string, string>);
+  return stored === null ? {} : (JSON.parse(stored) as Record<string, string>);
 }
 
 export function startLocalStores(client: QueryClient, owner: string, signal: AbortSignal): void {

@@ -13,8 +13,8 @@ const keyOf = (me: Me) => `${me.tenant.id} ${me.user?.id ?? ""}`;
 
 function readAll(): Record<string, StoredPush> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
-    return typeof kept === "object" && kept !== null ? { ...kept } : {};
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
+    return typeof stored === "object" && stored !== null ? { ...stored } : {};
   } catch {
     // Storage is disabled or contains something else: nothing is on.
     return {};

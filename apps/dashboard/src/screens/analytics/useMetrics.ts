@@ -24,10 +24,10 @@ function combined<Answer>(results: UseQueryResult<Answer>[]): Answers<Answer> {
 
 /** One metric each, over time; `more`: further filters for one of them. */
 export function useSeries(
-  asked: ReportRequest,
+  request: ReportRequest,
   metrics: readonly { metric: MetricKey; channelKind?: string }[],
 ): Answers<MetricsTimeseries> {
-  const { question, span } = asked;
+  const { question, span } = request;
   return useQueries({
     queries: metrics.map((each) => timeseriesQuery({ ...question, ...each, interval: span.interval })),
     combine: combined,
@@ -35,12 +35,12 @@ export function useSeries(
 }
 
 export function useGroups(
-  asked: ReportRequest,
+  request: ReportRequest,
   metrics: readonly MetricKey[],
   by: NonNullable<MetricsBreakdownQuery["by"]>,
 ): Answers<MetricsBreakdown> {
   return useQueries({
-    queries: metrics.map((metric) => breakdownQuery({ ...asked.question, ...grouping(by), metric })),
+    queries: metrics.map((metric) => breakdownQuery({ ...request.question, ...grouping(by), metric })),
     combine: combined,
   });
 }

@@ -74,15 +74,15 @@ export async function callAs(simulator: Pick<ChatAppSimulator, "customer" | "cus
     }
   }
 
-  async function until(holds: () => boolean): Promise<void> {
-    while (!holds()) {
+  async function until(isTrue: () => boolean): Promise<void> {
+    while (!isTrue()) {
       if (call.state === "ended") throw new Error(`the call is over (${call.end?.how}); heard: ${ear.text()}`);
       await new Promise<void>((resolve) => {
-        const once = () => {
-          listeners.delete(once);
+        const poll = () => {
+          listeners.delete(poll);
           resolve();
         };
-        listeners.add(once);
+        listeners.add(poll);
       });
     }
   }

@@ -62,8 +62,8 @@ function OrganizationList() {
         }
       >
         <FindField label={t("admin.organization.find")} />
-        <WordFilter name="kind" label={t("general.kind")} words={kinds} textOf={(word) => t(`admin.kind.${word}`)} />
-        <WordFilter name="status" label={t("inbox.status")} words={states} textOf={(word) => t(`admin.status.${word}`)} />
+        <WordFilter name="kind" label={t("general.kind")} words={kinds} textOf={(value) => t(`admin.kind.${value}`)} />
+        <WordFilter name="status" label={t("inbox.status")} words={states} textOf={(value) => t(`admin.status.${value}`)} />
       </FilterBar>
       <ListFrame<AdminOrganization>
         query={organizationsQuery({ q, kind, status })}

@@ -53,8 +53,8 @@ export function ClientsPart() {
   const mayWrite = can(me, "agency:write");
   const change = (next: object) => void navigate({ to: ".", search: (now: object) => ({ ...now, ...next }) });
   const [typed, setTyped] = useTyped(q, (text) => change({ q: text === "" ? undefined : text }));
-  const wanted = q.toLocaleLowerCase();
-  const rows = data?.items.filter(({ name, reference }) => `${name} ${reference ?? ""}`.toLocaleLowerCase().includes(wanted));
+  const needle = q.toLocaleLowerCase();
+  const rows = data?.items.filter(({ name, reference }) => `${name} ${reference ?? ""}`.toLocaleLowerCase().includes(needle));
   const open = (id: string | null) =>
     void navigate(
       id === null

@@ -11,11 +11,11 @@ const tones: Partial<Record<(typeof statuses)[number], MeterTone>> = { completed
 const flowsMax = 10;
 
 /** How often flows ran, and with which outcome. */
-export function FlowsReport({ asked }: { asked: ReportRequest }) {
+export function FlowsReport({ request }: { request: ReportRequest }) {
   const { t, format } = useI18n();
-  const period = useInstants(asked);
+  const period = useInstants(request);
   const answer = useQuery({ ...flowRunSummaryQuery(period ?? {}), enabled: period !== null });
-  const flows = asked.isFiltered ? [] : answer.data?.flows;
+  const flows = request.isFiltered ? [] : answer.data?.flows;
   const all = (flows ?? []).reduce((sum, { runs }) => sum + runs, 0);
   const table = flows && {
     columns: [t("analytics.flow"), t("analytics.runs"), ...statuses.map((each) => t(`analytics.run.${each}`))],
@@ -25,9 +25,9 @@ export function FlowsReport({ asked }: { asked: ReportRequest }) {
     })),
   };
   const shared = {
-    ...{ asked, answer, table },
-    files: period === null || asked.isFiltered ? [] : [{ id: "runs", name: t("analytics.runs"), href: runsFile(period) }],
-    empty: t(asked.isFiltered ? "analytics.notCounted" : "analytics.noRuns"),
+    ...{ asked: request, answer, table },
+    files: period === null || request.isFiltered ? [] : [{ id: "runs", name: t("analytics.runs"), href: runsFile(period) }],
+    empty: t(request.isFiltered ? "analytics.notCounted" : "analytics.noRuns"),
   };
   return (
     <div className="analytics-pair">

@@ -84,14 +84,14 @@ export interface Located {
 
 export function locate(steps: readonly StepNode[]): Located[] {
   const found: Located[] = [];
-  const walk = (list: readonly StepNode[], at: string, parent: string | null, slot: Slot | null, depth: number) => {
+  const visit = (list: readonly StepNode[], at: string, parent: string | null, slot: Slot | null, depth: number) => {
     for (const [index, node] of list.entries()) {
       const path = `${at}[${index}]`;
       found.push({ node, path, place: { parent, slot, index }, depth });
-      for (const name of slotNames) walk(node.slots[name] ?? [], `${path}.${name}`, node.key, name, depth + 1);
+      for (const name of slotNames) visit(node.slots[name] ?? [], `${path}.${name}`, node.key, name, depth + 1);
     }
   };
-  walk(steps, "steps", null, null, 0);
+  visit(steps, "steps", null, null, 0);
   return found;
 }
 

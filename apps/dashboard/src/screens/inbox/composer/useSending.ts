@@ -65,8 +65,8 @@ export function useSending({ conversation, mode, text, chosen, begunAt, to, quot
     on.onDropQuote();
   }
 
-  function note(words: string, mentions: string[] = []) {
-    outbox.add({ conversationId: conversation.id, note: { text: words, ...(mentions.length === 0 ? {} : { mentions }) } });
+  function note(noteText: string, mentions: string[] = []) {
+    outbox.add({ conversationId: conversation.id, note: { text: noteText, ...(mentions.length === 0 ? {} : { mentions }) } });
   }
 
   function send({ anyway = false, after }: SendHow = {}) {

@@ -49,8 +49,8 @@ export function createAgenciesModule(
   /** Deletes delegated keys a day after their end. Cross-tenant by nature, to find the tenants that have any. Idempotent. */
   async function purgeTokens(): Promise<void> {
     for (;;) {
-      const gone = await removeDelegatedKeys(deps.database, new Date(deps.clock.now().getTime() - dayMs), purgeBatch);
-      if (gone.length < purgeBatch) return;
+      const removed = await removeDelegatedKeys(deps.database, new Date(deps.clock.now().getTime() - dayMs), purgeBatch);
+      if (removed.length < purgeBatch) return;
     }
   }
 

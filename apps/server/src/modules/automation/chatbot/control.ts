@@ -129,13 +129,13 @@ export function createControl(deps: ControlDeps) {
         throw new AppError("conflict", { message: "Only an open conversation can be given to the chatbot. Reopen it first." });
       const chatbot = await chatbotOfChannel(ctx.tx, row.channel_id);
       if (chatbot === null) throw new AppError("conflict", { message: "No active chatbot serves this conversation's channel." });
-      const said = await readTranscript(ctx.tx, row.id, row.created_at, null, 20);
-      const answered = said.findLastIndex((message) => message.direction === "outbound");
+      const transcript = await readTranscript(ctx.tx, row.id, row.created_at, null, 20);
+      const answered = transcript.findLastIndex((message) => message.direction === "outbound");
       await deps.botControl.handToBot(ctx.tx, ctx.now, [{ id: row.id, by: wireId("bot", chatbot.id) }]);
       await queries.resumeSession(ctx.tx, ctx.now, {
         conversationId: row.id,
         chatbotId: chatbot.id,
-        pending: said.slice(answered + 1).map((message) => message.id),
+        pending: transcript.slice(answered + 1).map((message) => message.id),
         runAt: ctx.now,
       });
       await recordAudit(ctx, deps.ids, "conversation.updated", wire, { handledBy: { from: "human", to: "bot" } });

@@ -41,7 +41,7 @@ export function createTrials(deps: TrialDeps) {
     tenantId: string,
     purpose: "playground" | "evaluation",
     chatbot: ChatbotUnderTest,
-    given: { history: TranscriptMessage[]; pending: TranscriptMessage[]; at: Date; reference: string },
+    trialInput: { history: TranscriptMessage[]; pending: TranscriptMessage[]; at: Date; reference: string },
   ): Promise<TrialResult> {
     const began = deps.clock.now().getTime();
     const input = await deps.database.withTenant(tenantId, async (tx): Promise<TurnInput> => {
@@ -54,19 +54,19 @@ export function createTrials(deps: TrialDeps) {
           channelId: "",
           controlled: true,
           teamWrote: false,
-          windowExpiresAt: new Date(given.at.getTime() + 24 * hourMs),
+          windowExpiresAt: new Date(trialInput.at.getTime() + 24 * hourMs),
         },
         contact: { name: null, language: null, optedOut: false, blocked: false },
-        session: { replies: given.history.filter((said) => said.by === "chatbot").length, failedTurns: 0, toldClosed: null },
-        pending: given.pending,
-        history: given.history,
+        session: { replies: trialInput.history.filter((message) => message.by === "chatbot").length, failedTurns: 0, toldClosed: null },
+        pending: trialInput.pending,
+        history: trialInput.history,
         counts: { conversationToday: 0, chatbotToday: 0, recent: 0 },
-        teamIsAvailable: await readTeamAvailability(tx, given.at),
+        teamIsAvailable: await readTeamAvailability(tx, trialInput.at),
       };
     });
-    const ports = createDecidePorts(deps, { tenantId, settings: chatbot.settings, purpose, reference: given.reference });
+    const ports = createDecidePorts(deps, { tenantId, settings: chatbot.settings, purpose, reference: trialInput.reference });
     // Hours are evaluated as of the given instant; time advances from there.
-    const offset = given.at.getTime() - deps.clock.now().getTime();
+    const offset = trialInput.at.getTime() - deps.clock.now().getTime();
     const decided = await decideTurn(input, { ...ports, now: () => new Date(deps.clock.now().getTime() + offset) });
     return { decided, durationMs: deps.clock.now().getTime() - began };
   }
@@ -74,7 +74,7 @@ export function createTrials(deps: TrialDeps) {
   /** A made-up conversation: what was said before, and the customer's message. */
   function sampleTranscript(history: readonly TrialMessage[], message: string, at: Date) {
     const all = [...history, { from: "customer" as const, text: message }].map(
-      (said, i): TranscriptMessage => ({ id: String(i), by: said.from, type: "text", text: said.text, hasMedia: false, at }),
+      (entry, i): TranscriptMessage => ({ id: String(i), by: entry.from, type: "text", text: entry.text, hasMedia: false, at }),
     );
     return { history: all, pending: all.slice(-1) };
   }
@@ -84,7 +84,7 @@ export function createTrials(deps: TrialDeps) {
     tryMessage(
       tenantId: string,
       chatbot: ChatbotUnderTest,
-      given: {
+      input: {
         message: string;
         history?: readonly TrialMessage[] | undefined;
         at?: Date | undefined;
@@ -92,11 +92,11 @@ export function createTrials(deps: TrialDeps) {
         reference?: string;
       },
     ): Promise<TrialResult> {
-      const at = given.at ?? deps.clock.now();
-      return decide(tenantId, given.purpose, chatbot, {
-        ...sampleTranscript(given.history ?? [], given.message, at),
+      const at = input.at ?? deps.clock.now();
+      return decide(tenantId, input.purpose, chatbot, {
+        ...sampleTranscript(input.history ?? [], input.message, at),
         at,
-        reference: given.reference ?? `${given.purpose}:${deps.ids.uuid()}`,
+        reference: input.reference ?? `${input.purpose}:${deps.ids.uuid()}`,
       });
     },
 
@@ -111,8 +111,8 @@ export function createTrials(deps: TrialDeps) {
         const conversation = await deps.conversations.find({ ...ctx, tx }, wireId("conv", turn.conversation_id));
         const chatbot = await findChatbot(tx, turn.chatbot_id);
         if (chatbot === null) throw notFound(wire);
-        const said = await readTranscript(tx, turn.conversation_id, conversation.created_at, turn.created_at, 60);
-        return { turn, chatbot, said };
+        const transcript = await readTranscript(tx, turn.conversation_id, conversation.created_at, turn.created_at, 60);
+        return { turn, chatbot, said: transcript };
       });
       const { turn, chatbot, said } = found;
       const about = new Set(turn.inbound_ids);

@@ -185,10 +185,10 @@ export function fold(text: string): string {
 
 /** The rules as stored and shown: accepted by compileAudience(), without anything it does not read. Pure. */
 export function normalizeRules(rules: AudienceRules): AudienceRules {
-  const group = (given: { match?: "all" | "any"; rules: unknown[] }) => ({ match: given.match ?? "all", rules: given.rules.map(item) });
-  const item = (given: unknown): unknown => {
-    if (Object.hasOwn(given as object, "rules")) return group(given as { rules: unknown[] });
-    const { field, op, value } = given as { field: string; op: string; value?: unknown };
+  const group = (input: { match?: "all" | "any"; rules: unknown[] }) => ({ match: input.match ?? "all", rules: input.rules.map(item) });
+  const item = (input: unknown): unknown => {
+    if (Object.hasOwn(input as object, "rules")) return group(input as { rules: unknown[] });
+    const { field, op, value } = input as { field: string; op: string; value?: unknown };
     if (op === "exists" || op === "not_exists") return { field, op };
     return { field, op, value: op === "within_last" ? { days: (value as { days: number }).days } : value };
   };

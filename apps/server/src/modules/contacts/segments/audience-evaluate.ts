@@ -31,10 +31,10 @@ export function evaluateAudience(node: AudienceNode, contact: AudienceContact): 
   if ("all" in node) return node.all.every((inner) => evaluateAudience(inner, contact));
   if ("any" in node) return node.any.some((inner) => evaluateAudience(inner, contact));
   if ("not" in node) return !evaluateAudience(node.not, contact);
-  return holds(node, contact);
+  return matches(node, contact);
 }
 
-function holds(leaf: Leaf, contact: AudienceContact): boolean {
+function matches(leaf: Leaf, contact: AudienceContact): boolean {
   const found = readValue(leaf, contact);
   const { op, values } = leaf;
   if (op === "exists") return isList(found) ? found.length > 0 : found !== null;

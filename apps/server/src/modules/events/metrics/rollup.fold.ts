@@ -226,7 +226,7 @@ function foldStatus(event: LoggedEvent, tally: Tally): void {
   const at = acceptedAt(event, message.id);
   const place = { ...unassignedGroup, tenantId: event.tenant_id, at, channelId: event.channel_id };
   const count = (column: string) => tally.count(place, column);
-  const arrived = (word: string) => word === "delivered" || word === "read";
+  const arrived = (messageStatus: string) => messageStatus === "delivered" || messageStatus === "read";
   if (arrived(status) && !arrived(previousStatus)) count("messages_delivered");
   if (status === "read" && previousStatus !== "read") count("messages_read");
   if (status === "failed" && previousStatus !== "failed") count("messages_failed");

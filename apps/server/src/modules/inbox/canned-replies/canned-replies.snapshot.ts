@@ -10,7 +10,7 @@ const { shortcut, title, content } = CreateCannedReply.properties;
 const Entry = Type.Object({ shortcut, title, content }, { title: "SnapshotCannedReply" });
 type EntryValues = Static<typeof Entry>;
 
-const kept = (row: EntryValues): EntryValues => ({ shortcut: row.shortcut, title: row.title, content: row.content });
+const entryOf = (row: EntryValues): EntryValues => ({ shortcut: row.shortcut, title: row.title, content: row.content });
 
 /** Media are omitted: files are not configuration. Applying an entry to a reply with files keeps its files. */
 export const cannedRepliesSnapshot = (service: CannedRepliesService) =>
@@ -25,7 +25,7 @@ export const cannedRepliesSnapshot = (service: CannedRepliesService) =>
       const leftOut = rows
         .filter((row) => row.media_ids.length > 0)
         .map((row): OmittedEntry => ({ key: row.shortcut, reason: "has_media" }));
-      return { value: sortedBy(rows.map(kept), (reply) => reply.shortcut), leftOut: sortedBy(leftOut, (left) => left.key) };
+      return { value: sortedBy(rows.map(entryOf), (reply) => reply.shortcut), leftOut: sortedBy(leftOut, (left) => left.key) };
     },
 
     async apply(ctx, entries, run) {
@@ -38,9 +38,9 @@ export const cannedRepliesSnapshot = (service: CannedRepliesService) =>
           const found = await queries.cannedReplyByShortcut(ctx.tx, entry.shortcut);
           const row = found === null ? null : await queries.findCannedReply(ctx.tx, found.id);
           return {
-            current: row === null ? null : kept(row),
+            current: row === null ? null : entryOf(row),
             desired: { shortcut: entry.shortcut, title: entry.title.trim(), content: entry.content },
-            create: () => service.create(ctx, kept(entry)),
+            create: () => service.create(ctx, entryOf(entry)),
             update: (changed) => service.update(ctx, wireId("can", row?.id as string), changed),
           };
         });

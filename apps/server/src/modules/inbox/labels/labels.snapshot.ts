@@ -11,7 +11,7 @@ const entriesMax = 1_000;
 const Entry = extending(CreateLabel, {}, { title: "SnapshotLabel" });
 type EntryValues = queries.LabelValues;
 
-const kept = ({ name, color, description }: EntryValues): EntryValues => ({ name, color, description });
+const entryOf = ({ name, color, description }: EntryValues): EntryValues => ({ name, color, description });
 
 export const labelsSnapshot = (service: LabelsService) =>
   snapshotPart<Static<typeof Entry>[]>({
@@ -22,7 +22,7 @@ export const labelsSnapshot = (service: LabelsService) =>
     async read(ctx) {
       const rows = await queries.allLabels(ctx.tx, entriesMax + 1);
       refuseTooMany("labels", rows, entriesMax);
-      return { value: sortedBy(rows.map(kept), (label) => label.name), leftOut: [] };
+      return { value: sortedBy(rows.map(entryOf), (label) => label.name), leftOut: [] };
     },
 
     async apply(ctx, entries, run) {
@@ -36,7 +36,7 @@ export const labelsSnapshot = (service: LabelsService) =>
           const found = await queries.labelByName(ctx.tx, name);
           const row = found === null ? null : await queries.findLabel(ctx.tx, found.id);
           return {
-            current: row === null ? null : kept(row),
+            current: row === null ? null : entryOf(row),
             desired: definedOnly<EntryValues>({
               name,
               color: entry.color == null ? entry.color : entry.color.toLowerCase(),

@@ -92,9 +92,9 @@ export function createPushSending(deps: PushSendingDeps): { loop: Loop } {
     const { status } = answer;
     if (status >= 200 && status < 300) return { state: "sent", error: null, runAt: null };
     if (status === 404 || status === 410) return "gone";
-    const words = `The push service responded with ${status}.`;
-    if (status !== 429 && status < 500) return { state: "failed", error: words, runAt: null };
-    return later(message, words, Number(answer.headers["retry-after"]) * 1_000 || 0);
+    const statusText = `The push service responded with ${status}.`;
+    if (status !== 429 && status < 500) return { state: "failed", error: statusText, runAt: null };
+    return later(message, statusText, Number(answer.headers["retry-after"]) * 1_000 || 0);
   }
 
   function later(message: ClaimedMessage, error: string, atLeastMs = 0): Outcome {

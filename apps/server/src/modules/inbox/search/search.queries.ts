@@ -83,7 +83,7 @@ export async function searchMessages(
     limit,
   ];
   // The function's pages must contain only what is visible: dropping rows afterwards would leave gaps.
-  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (parameter) => `$${values.push(parameter)}`);
   const within =
     seen === null
       ? "case when $6::uuid is not null then array(select c.id from conversations c where c.tenant_id = $1 and c.contact_id = $6) end"

@@ -129,11 +129,11 @@ export function createSearchService(deps: SearchDeps) {
 
 export type SearchService = ReturnType<typeof createSearchService>;
 
-function typesOf(ctx: TxContext, given: string | undefined): Set<SearchType> {
+function typesOf(ctx: TxContext, id: string | undefined): Set<SearchType> {
   const mayReadContacts = ctx.scopes.has("contacts:read");
-  if (given === undefined) return new Set(searchTypes.filter((type) => type !== "contacts" || mayReadContacts));
+  if (id === undefined) return new Set(searchTypes.filter((type) => type !== "contacts" || mayReadContacts));
   const types = new Set<SearchType>();
-  for (const word of given.split(",").map((part) => part.trim())) {
+  for (const word of id.split(",").map((part) => part.trim())) {
     const type = searchTypes.find((known) => known === word);
     if (type === undefined) throw invalidField("types", "unknown_value", `The types are ${searchTypes.join(", ")}.`);
     types.add(type);

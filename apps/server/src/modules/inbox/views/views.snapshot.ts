@@ -92,11 +92,11 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
 
     async apply(ctx, entries, run) {
       /** With the tenant's spelling of the names, and the stored id of the division. */
-      async function canonical(wanted: Filters): Promise<{ filters: Filters; divisionId: string | undefined }> {
-        const { labels: names, allLabels: every, division, assignee, ...plain } = wanted;
-        async function resolveNames(field: string, given: string[]): Promise<string[]> {
+      async function canonical(desired: Filters): Promise<{ filters: Filters; divisionId: string | undefined }> {
+        const { labels: names, allLabels: every, division, assignee, ...plain } = desired;
+        async function resolveNames(field: string, input: string[]): Promise<string[]> {
           const known: string[] = [];
-          for (const [i, name] of given.entries()) {
+          for (const [i, name] of input.entries()) {
             const [label] = await deps.labels.byName(ctx.tx, [name], `filters.${field}`);
             if (label === undefined) throw brokenRule(`filters.${field}[${i}]`, "unknown", `The label ${name} does not exist.`);
             if (!known.includes(label.name)) known.push(label.name);

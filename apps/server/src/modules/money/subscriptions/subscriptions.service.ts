@@ -217,15 +217,15 @@ function referenceOf(row: queries.SubscriptionRow, at: Date): string {
 
 /** No organization sets its own price, gives itself a trial, or resumes what a higher level has ended. */
 function refuseOwnTerms(
-  given: readonly string[],
+  input: readonly string[],
   to: SubscriptionStatus | undefined,
   { status: from, held_by, cancelled_from }: queries.SubscriptionRow,
   standing: ActingLevel,
 ): void {
-  if (given.length > 0) {
+  if (input.length > 0) {
     throw new AppError("forbidden", {
       message: "Only the platform can change the terms of a subscription. An organization can cancel its own and resume it.",
-      details: given.map((field) => ({ field, issue: "not_allowed" as const })),
+      details: input.map((field) => ({ field, issue: "not_allowed" as const })),
     });
   }
   if (to === undefined || to === from || to === "cancelled") return;

@@ -6,7 +6,7 @@ import { renderLayout } from "./layout.ts";
 
 /** What went wrong, in plain words; the user can quote the reference to support. */
 export function errorPage(branding: Branding, error: AppError, reference: string | null): Page {
-  const [title, words] =
+  const [title, message] =
     error.status === 404
       ? ["Page not found", "It may have moved, or the address may be mistyped."]
       : error.status >= 500
@@ -14,6 +14,6 @@ export function errorPage(branding: Branding, error: AppError, reference: string
         : ["That did not work", error.message];
   return renderLayout(branding, {
     title,
-    body: html`<div class="card"><h1>${title}</h1><p>${words}</p>${reference === null ? null : html`<p class="soft">Reference: ${reference}</p>`}</div>`,
+    body: html`<div class="card"><h1>${title}</h1><p>${message}</p>${reference === null ? null : html`<p class="soft">Reference: ${reference}</p>`}</div>`,
   });
 }

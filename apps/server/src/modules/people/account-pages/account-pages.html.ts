@@ -7,7 +7,7 @@ import { type Page, issueText } from "#platform/html/pages.ts";
 export interface CardForm {
   title: string;
   /** The text of the card. */
-  words: Content;
+  content: Content;
   action: string;
   guard: string;
   fields: CardField[];
@@ -34,7 +34,7 @@ export const ownPassword: CardField = { name: "password", label: "Password", typ
 export function cardPage(branding: Branding, card: CardForm): Page {
   return accountPage(branding, {
     title: card.title,
-    body: html`<div class="card"><h1>${card.title}</h1>${card.words}
+    body: html`<div class="card"><h1>${card.title}</h1>${card.content}
 ${card.message == null ? null : html`<p class="note${card.message.bad ? " bad" : ""}" role="${card.message.bad ? "alert" : "status"}">${card.message.text}</p>`}
 <form method="post" action="${card.action}" novalidate>
 <input type="hidden" name="guard" value="${card.guard}">

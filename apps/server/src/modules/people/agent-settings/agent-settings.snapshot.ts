@@ -29,9 +29,12 @@ export function agentSettingsSnapshot(service: AgentSettingsService) {
       await run.entry<Entry>({ index: null, key: "agentSettings" }, async () => {
         const current = await readEntry(ctx);
         const { autoAssign, autoResolve, csat, assist, businessHours, visibility, offlineAfterMinutes } = entry;
-        const known = <T extends object>(before: T, wanted: Partial<T>): T =>
+        const known = <T extends object>(before: T, desired: Partial<T>): T =>
           Object.fromEntries(
-            Object.entries(before).map(([name, value]) => [name, wanted[name as keyof T] === undefined ? value : wanted[name as keyof T]]),
+            Object.entries(before).map(([name, value]) => [
+              name,
+              desired[name as keyof T] === undefined ? value : desired[name as keyof T],
+            ]),
           ) as T;
         const desired: Entry = {
           ...(autoAssign === undefined ? {} : { autoAssign: known(current.autoAssign, autoAssign) }),

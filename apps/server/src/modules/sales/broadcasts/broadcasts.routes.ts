@@ -25,7 +25,7 @@ import type { createRecipientsCsv } from "./recipients/recipients-csv.ts";
 
 const tag = "Broadcasts";
 /** For a filter id that cannot exist: it matches nothing, exactly like another tenant's. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 const channelId = "chn_01980000000070008000000000000000";
 const rules = [{ field: "tags", op: "has_any", value: ["vip"] }];
 const instant = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
@@ -77,7 +77,7 @@ export function broadcastRoutes(
       errors: ["invalid_cursor"],
       async handle(ctx, { query: { limit, cursor, status, channelId: channel, since, until } }) {
         const filters = { list: "broadcasts", status, channel, since, until };
-        const wanted = channel === undefined ? undefined : (parseWireId("chn", channel) ?? nobody);
+        const wanted = channel === undefined ? undefined : (parseWireId("chn", channel) ?? nilId);
         const filter = { status, channelId: wanted, since: instant(since), until: instant(until) };
         const rows = await service.list(ctx.tx, filter, pager.read(ctx.tenantId, filters, cursor), limit + 1);
         const page = pager.page(

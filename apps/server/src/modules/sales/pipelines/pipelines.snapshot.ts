@@ -120,10 +120,10 @@ export const pipelinesSnapshot = (pipelines: PipelinesService, stages: StagesSer
 /** Pairs the n-th stage of a name with the n-th wanted one of that name; there may be several. */
 function pairStages(
   there: queries.StageRow[],
-  wanted: StageEntry[],
+  desired: StageEntry[],
 ): { stage: StageEntry; index: number; row: queries.StageRow | undefined }[] {
   const free = [...there];
-  return wanted.map((stage, index) => {
+  return desired.map((stage, index) => {
     const at = free.findIndex((row) => row.name === stage.name);
     return { stage, index, row: at < 0 ? undefined : free.splice(at, 1)[0] };
   });
@@ -134,11 +134,11 @@ async function changeStages(
   ctx: TxContext,
   pipeline: string,
   there: queries.StageRow[],
-  wanted: StageEntry[],
+  desired: StageEntry[],
 ): Promise<void> {
   const ids: string[] = [];
   // Open ones first, so that the pipeline always has one.
-  const pairs = pairStages(there, wanted).toSorted((a, b) => Number(a.stage.kind !== "open") - Number(b.stage.kind !== "open"));
+  const pairs = pairStages(there, desired).toSorted((a, b) => Number(a.stage.kind !== "open") - Number(b.stage.kind !== "open"));
   for (const { stage, index, row } of pairs) {
     if (row === undefined) {
       ids[index] = (await services.stages.create(ctx, pipeline, stage)).id;

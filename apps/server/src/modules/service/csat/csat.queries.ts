@@ -159,21 +159,21 @@ export function findUnanswered(tx: Tx, writers: Writer[], sentSince: Date): Prom
  * Locks the person before the conversation, as messages do (docs/subsystems/channels/messaging.md, Locks). False: it
  * was answered meanwhile.
  */
-export async function lockUnanswered(tx: Tx, asked: UnansweredSurvey): Promise<boolean> {
+export async function lockUnanswered(tx: Tx, survey: UnansweredSurvey): Promise<boolean> {
   await tx.query({
     name: "csat_lock_identity",
     text: "select 1 from contact_identities where tenant_id = $1 and id = $2 for no key update",
-    values: [tx.tenantId, asked.identity_id],
+    values: [tx.tenantId, survey.identity_id],
   });
   await tx.query({
     name: "csat_lock_conversation",
     text: "select 1 from conversations where tenant_id = $1 and id = $2 for no key update",
-    values: [tx.tenantId, asked.conversation_id],
+    values: [tx.tenantId, survey.conversation_id],
   });
   const rows = await tx.query({
     name: "csat_lock_survey",
     text: "select 1 from csat_surveys where tenant_id = $1 and id = $2 and rating is null for no key update",
-    values: [tx.tenantId, asked.survey_id],
+    values: [tx.tenantId, survey.survey_id],
   });
   return rows.length === 1;
 }
@@ -233,7 +233,7 @@ export interface CsatFilter {
 
 /** Conditions on surveys `s` and their conversations `c`; `time`: the column to which since and until apply. */
 function conditions(filter: CsatFilter, viewer: Viewer | null, time: "answered_at" | "created_at", values: unknown[]) {
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   const where: string[] = [];
   const names: string[] = [];
   const add = (name: string, condition: string) => {

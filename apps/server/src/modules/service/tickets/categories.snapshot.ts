@@ -10,7 +10,7 @@ const entriesMax = 500;
 const Entry = Type.Object(CreateTicketCategory.properties, { title: "SnapshotTicketCategory" });
 type EntryValues = Pick<queries.CategoryRow, "name" | "description">;
 
-const kept = ({ name, description }: EntryValues): EntryValues => ({ name, description });
+const entryOf = ({ name, description }: EntryValues): EntryValues => ({ name, description });
 
 export const ticketCategoriesSnapshot = (service: CategoriesService) =>
   snapshotPart<Static<typeof Entry>[]>({
@@ -21,7 +21,7 @@ export const ticketCategoriesSnapshot = (service: CategoriesService) =>
     async read(ctx) {
       const rows = await queries.listCategories(ctx.tx, null, entriesMax + 1);
       refuseTooMany("ticket categories", rows, entriesMax);
-      return { value: sortedBy(rows.map(kept), (category) => category.name), leftOut: [] };
+      return { value: sortedBy(rows.map(entryOf), (category) => category.name), leftOut: [] };
     },
 
     async apply(ctx, entries, run) {
@@ -34,7 +34,7 @@ export const ticketCategoriesSnapshot = (service: CategoriesService) =>
         await run.entry<EntryValues>({ index, key: entry.name }, async () => {
           const row = await queries.findCategoryByName(ctx.tx, nameOf(entry));
           return {
-            current: row === null ? null : kept(row),
+            current: row === null ? null : entryOf(row),
             desired: definedOnly<EntryValues>({ name: nameOf(entry), description: entry.description }),
             create: () => service.create(ctx, entry),
             update: (changed) => service.update(ctx, wireId("tca", row?.id as string), changed),

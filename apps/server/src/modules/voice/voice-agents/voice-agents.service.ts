@@ -190,10 +190,10 @@ function checkRecording(given: SettingsInput["recording"]): void {
   }
 }
 
-function readExtract(given: readonly (Omit<ExtractField, "choices"> & { choices?: string[] })[]): ExtractField[] {
+function readExtract(input: readonly (Omit<ExtractField, "choices"> & { choices?: string[] })[]): ExtractField[] {
   const at = (i: number, field: string) => `afterCall.extract[${i}].${field}`;
   const names = new Set<string>();
-  return given.map(({ name, description, type, choices = [] }, i) => {
+  return input.map(({ name, description, type, choices = [] }, i) => {
     if (names.has(name)) throw brokenRule(at(i, "name"), "duplicate", `Two fields are called ${name}. Rename one.`);
     names.add(name);
     if (type === "choice" && choices.length === 0) throw brokenRule(at(i, "choices"), "required", "A choice needs its possible values.");

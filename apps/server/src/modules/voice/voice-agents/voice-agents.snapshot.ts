@@ -14,7 +14,7 @@ type EntryValues = { name: string } & Omit<VoiceAgentSettings, "speech" | "trans
   };
 
 /** Channel, key and number belong to an organization. */
-function kept(name: string, { speech, transfer, ...rest }: VoiceAgentSettings): EntryValues {
+function entryOf(name: string, { speech, transfer, ...rest }: VoiceAgentSettings): EntryValues {
   const { aiKeyId: _key, ...portableSpeech } = speech;
   const { phoneNumber: _number, ...portableTransfer } = transfer;
   return { name, ...rest, speech: portableSpeech, transfer: portableTransfer };
@@ -31,7 +31,7 @@ export const voiceAgentsSnapshot = (service: Pick<VoiceAgentsService, "create" |
       const leftOut: OmittedEntry[] = [];
       const rows = await listVoiceAgentsByAge(ctx.tx, entriesMax + 1);
       refuseTooMany("voiceAgents", rows, entriesMax);
-      const value = firstOfEach(rows, (row) => row.name, leftOut).map((row) => kept(row.name, row.settings));
+      const value = firstOfEach(rows, (row) => row.name, leftOut).map((row) => entryOf(row.name, row.settings));
       return { value: sortedBy(value, ({ name }) => name), leftOut: sortedBy(leftOut, (left) => left.key) };
     },
 
@@ -44,10 +44,10 @@ export const voiceAgentsSnapshot = (service: Pick<VoiceAgentsService, "create" |
         await run.entry<EntryValues>({ index, key: entry.name }, async () => {
           const name = entry.name.trim();
           const row = await findVoiceAgentByName(ctx.tx, name);
-          const whole = kept(name, await service.merged(ctx.tx, row?.settings ?? structuredClone(defaultSettings), entry));
+          const whole = entryOf(name, await service.merged(ctx.tx, row?.settings ?? structuredClone(defaultSettings), entry));
           const named = new Set<string>(Object.keys(entry));
           return {
-            current: row === null ? null : kept(row.name, row.settings),
+            current: row === null ? null : entryOf(row.name, row.settings),
             desired: definedOnly<EntryValues>(
               Object.fromEntries(Object.entries(whole).filter(([member]) => named.has(member))) as unknown as EntryValues,
             ),

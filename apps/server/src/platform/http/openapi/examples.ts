@@ -16,7 +16,7 @@ export interface Samples {
 
 export interface Examples {
   /** `examples` or `example` of a response. */
-  ofResponse(operationId: string, contentType: string, schema: Json, given: unknown): Json;
+  ofResponse(operationId: string, contentType: string, schema: Json, input: unknown): Json;
   ofWebhook(type: string, schema: Json): Json;
   /** Examples of the named schemas that were requested. Call it once all schemas are registered. */
   settle(): Record<string, Json>;

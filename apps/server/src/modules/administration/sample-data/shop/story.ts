@@ -24,7 +24,7 @@ export class Story {
   firstRepliedAt: number | null = null;
   status = "open";
 
-  constructor(world: World, rows: Rows, person: Person, startedAt: number, given: { status?: string; silent?: boolean } = {}) {
+  constructor(world: World, rows: Rows, person: Person, startedAt: number, input: { status?: string; silent?: boolean } = {}) {
     this.world = world;
     this.rows = rows;
     this.person = person;
@@ -32,7 +32,7 @@ export class Story {
     const channel = world.channels[person.kind];
     this.id = world.random.id(startedAt);
     this.place = { channelId: wireId("chn", channel.id), conversationId: wireId("conv", this.id), contactId: wireId("cnt", person.id) };
-    this.status = given.status ?? "open";
+    this.status = input.status ?? "open";
     this.row = {
       id: this.id,
       channel_id: channel.id,
@@ -60,7 +60,7 @@ export class Story {
       division_id: null,
     };
     rows.add("conversations", this.row);
-    if (given.silent !== true)
+    if (input.silent !== true)
       this.event(startedAt, "conversation.created", { ...this.place, channelKind: person.kind, status: this.status });
   }
 

@@ -85,7 +85,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
           blocked: facts.blocked_at !== null,
         },
         session: { replies: row.replies, failedTurns: row.failed_turns, toldClosed: row.told_closed },
-        pending: history.filter((said) => said.by === "customer" && waiting.has(said.id)),
+        pending: history.filter((message) => message.by === "customer" && waiting.has(message.id)),
         history,
         counts: { conversationToday: counts.conversation_today, chatbotToday: counts.chatbot_today, recent: counts.recent },
         teamIsAvailable: await readTeamAvailability(tx, now),
@@ -151,7 +151,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     // Another worker has it, because this one's lease expired.
     if (session === null || !isClaimed(session)) return false;
     const facts = await turns.readTurnFacts(tx, row.id, session.chatbot_id, session.began_at);
-    const disposed = input.pending.map((said) => said.id);
+    const disposed = input.pending.map((message) => message.id);
     // The chatbot was switched off: nothing else gives the conversation to people.
     if (facts?.controlled === true && !facts.is_active) await deps.botControl.release(ctx, wire, {});
     const finish = (how: Partial<Parameters<typeof sessions.finishSession>[1]>) =>

@@ -191,8 +191,8 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
 
   function answered(answer: ModelAnswer): Decided {
     const reply = shorten(answer.reply.trim(), settings.reply.maxLength);
-    const earlier = input.history.filter((said) => said.by === "chatbot").slice(-2);
-    if (earlier.some((said) => said.text !== null && (said.text === reply || said.text.endsWith(`\n\n${reply}`))))
+    const earlier = input.history.filter((message) => message.by === "chatbot").slice(-2);
+    if (earlier.some((message) => message.text !== null && (message.text === reply || message.text.endsWith(`\n\n${reply}`))))
       return handOver("loop_detected");
     const introduction = input.session.replies === 0 ? settings.persona.introduction : null;
     const unsure = answer.scope === "unclear" || answer.action === "clarify" || answer.confidence === "low";

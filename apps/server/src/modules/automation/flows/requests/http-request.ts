@@ -148,10 +148,10 @@ export interface HttpResult {
 export function readAnswer(
   step: RequestStep,
   secrets: ReadonlyMap<string, Secret>,
-  given: { status: number; text: string; truncated: boolean; durationMs: number },
+  input: { status: number; text: string; truncated: boolean; durationMs: number },
 ): HttpResult {
-  const { status, truncated, durationMs } = given;
-  const text = cleanText(withoutSecrets(given.text, secrets));
+  const { status, truncated, durationMs } = input;
+  const text = cleanText(withoutSecrets(input.text, secrets));
   const answer: HttpResult = { status, error: null, body: cut(text, excerptMax), truncated, durationMs, values: [] };
   const wanted = step.store ?? [];
   if (wanted.length === 0 || status < 200 || status > 299) return answer;

@@ -90,12 +90,12 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
   }
 
   const inTenant = <T>(item: Item, fn: (tx: Tx) => Promise<T>) => retryConflicts(() => deps.database.withTenant(item.tenant_id, fn));
-  const mine = (row: RunRow | null, item: Item): row is RunRow => row?.state === "leased" && row.attempts === item.attempts;
+  const isStillClaimed = (row: RunRow | null, item: Item): row is RunRow => row?.state === "leased" && row.attempts === item.attempts;
 
   /** Locks the run; null if the claim is no longer ours. */
   async function hold(tx: Tx, item: Item): Promise<RunRow | null> {
     const row = await findRun(tx, item.id, true);
-    return mine(row, item) ? row : null;
+    return isStillClaimed(row, item) ? row : null;
   }
 
   async function postpone(tx: Tx, item: Item): Promise<void> {

@@ -64,14 +64,14 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
   const { database, store, timers } = deps;
 
   async function answerOf(
-    asked: OwnershipRequest,
+    request: OwnershipRequest,
     app: ReturnType<typeof refreshAppFor>,
   ): Promise<{ owned: Ownership } | Exclude<Answer, { kind: "proved" }>> {
-    const { connector, http } = store.installedOf(asked.kind);
+    const { connector, http } = store.installedOf(request.kind);
     const askedAt = deps.clock.now();
     try {
       const owned = await connector.checkOwnership?.(
-        { externalId: asked.externalId, config: asked.config, ...(app === null ? {} : { app }) },
+        { externalId: request.externalId, config: request.config, ...(app === null ? {} : { app }) },
         http,
       );
       if (owned?.channel === true) return { owned };
@@ -79,7 +79,7 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     } catch (error) {
       const known = providerErrorOf(error);
       if (known === undefined) {
-        deps.log.error({ err: error, kind: asked.kind }, "the owner of a channel could not be checked: internal error");
+        deps.log.error({ err: error, kind: request.kind }, "the owner of a channel could not be checked: internal error");
         return { kind: "unknown", askedAt, problem: "An error on this server; see its log." };
       }
       const explicit = known.class === "credentials" || known.class === "permanent";
@@ -88,23 +88,23 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
   }
 
   /** Never inside a transaction. Never rejects because of the platform's answer. `hurry`: a person is waiting. */
-  async function ask(asked: OwnershipRequest, hurry: boolean): Promise<Answer> {
+  async function ask(request: OwnershipRequest, hurry: boolean): Promise<Answer> {
     const askedAt = deps.clock.now();
-    const installed = store.installedOf(asked.kind);
-    const app = refreshAppFor(installed, asked.config, asked.issuedBy);
+    const installed = store.installedOf(request.kind);
+    const app = refreshAppFor(installed, request.config, request.issuedBy);
     const late: Answer = { kind: "unknown", askedAt, problem: `The platform did not answer within ${requestMs / 1_000} seconds.` };
-    const found = await within(hurry ? requestMs : null, answerOf(asked, app), late);
+    const found = await within(hurry ? requestMs : null, answerOf(request, app), late);
     if (!("owned" in found)) return found;
     const { account, failure } = found.owned;
     const standing = await within(
       hurry ? standingMs : null,
-      fetchStanding(installed, { externalId: asked.externalId, config: asked.config }, deps.log),
+      fetchStanding(installed, { externalId: request.externalId, config: request.config }, deps.log),
       {},
     );
     const proved = { kind: "proved", askedAt, account, standing } as const;
     if (failure !== undefined) return { ...proved, ...problemOf(failure) };
-    const whole = asked.accountId === null || account;
-    return { ...proved, problem: whole ? null : `The platform does not confirm that it belongs to the account ${asked.accountId}.` };
+    const whole = request.accountId === null || account;
+    return { ...proved, problem: whole ? null : `The platform does not confirm that it belongs to the account ${request.accountId}.` };
   }
 
   async function within<T>(ms: number | null, work: Promise<T>, late: T): Promise<T> {

@@ -137,8 +137,8 @@ export function createFetching(deps: FetchingDeps) {
         return wait(claim, known.message, credentialsWaitMs[verdict ?? "unknown"]);
       }
       default: {
-        const asked = known.retryAfterMs === undefined ? undefined : Math.min(askedWaitMsMax, known.retryAfterMs);
-        return isAboutContent(known) ? retry(claim, known.message, asked) : wait(claim, known.message, asked);
+        const retryAfter = known.retryAfterMs === undefined ? undefined : Math.min(askedWaitMsMax, known.retryAfterMs);
+        return isAboutContent(known) ? retry(claim, known.message, retryAfter) : wait(claim, known.message, retryAfter);
       }
     }
   }

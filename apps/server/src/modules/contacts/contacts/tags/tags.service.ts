@@ -18,12 +18,12 @@ export function createTagsService(deps: { ids: IdSource }) {
     list: (tx: Tx, q: string | undefined, after: string | null, limit: number) => queries.listTags(tx, q, after, limit),
 
     /** Replaces tags on all contacts with another one, or removes them. A tag that nobody has changes nothing. */
-    async replace(ctx: TxContext, fields: { tags: string; into: string }, given: string[], into: string | null): Promise<TagChange> {
+    async replace(ctx: TxContext, fields: { tags: string; into: string }, input: string[], into: string | null): Promise<TagChange> {
       const to = into === null ? null : trimmed(fields.into, into);
-      const tags = [...new Set(given.map((tag, i) => trimmed(fields.tags === "tags" ? `tags[${i}]` : fields.tags, tag)))].filter(
+      const tags = [...new Set(input.map((tag, i) => trimmed(fields.tags === "tags" ? `tags[${i}]` : fields.tags, tag)))].filter(
         (tag) => tag !== to,
       );
-      if (tags.length === 0) return { tags: [...new Set(given)], into: to, changed: 0, remaining: false };
+      if (tags.length === 0) return { tags: [...new Set(input)], into: to, changed: 0, remaining: false };
       const changed = await replaceTagBatch(ctx.tx, deps.ids, ctx.now, ctx.actor, tags, to);
       const remaining = changed > 0 && (await queries.anyTagged(ctx.tx, tags));
       if (remaining) await queries.insertTagChange(ctx.tx, ctx.now, { id: deps.ids.uuid(), from: tags, to, actor: ctx.actor });

@@ -52,7 +52,7 @@ export function listConversations(
 ): Promise<ConversationRow[]> {
   if (isLabelled(filter)) return listLabelled(tx, filter, sort, after, limit);
   const values: unknown[] = [tx.tenantId, limit];
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   if (matchesNothing(filter)) return Promise.resolve([]);
   const few = selectionOf(filter, value);
   const filtered = conditionsOf(filter, value, few?.name);
@@ -75,7 +75,7 @@ export function listConversations(
  * The condition, if any, that selects few conversations in every tenant. Those are read first, through its index (eachByKey): a generic
  * plan might read the whole list in page order.
  */
-export function selectionOf(filter: ConversationFilter, value: (given: unknown) => string): { name: string; condition: string } | null {
+export function selectionOf(filter: ConversationFilter, value: (parameter: unknown) => string): { name: string; condition: string } | null {
   if (filter.ids !== undefined) return { name: "ids", condition: `c.id = any(${value(filter.ids)}::uuid[])` };
   if (filter.mentionedId !== undefined) return { name: "mentioned", condition: mentions(value(filter.mentionedId)) };
   if (filter.closing !== undefined) return { name: "closing", condition: closes(value(filter.closing.after), value(filter.closing.until)) };
@@ -93,7 +93,7 @@ const closes = (after: string, until: string) =>
  */
 export function conditionsOf(
   filter: ConversationFilter,
-  value: (given: unknown) => string,
+  value: (parameter: unknown) => string,
   selected?: string,
 ): { where: string[]; names: string[] } {
   const where: string[] = [];
@@ -143,7 +143,7 @@ const order: Readonly<Record<ConversationSort, string>> = {
   waitingSince: "c.waiting_since, c.id",
 };
 
-function afterCondition(sort: ConversationSort, after: string[], value: (given: unknown) => string): string {
+function afterCondition(sort: ConversationSort, after: string[], value: (parameter: unknown) => string): string {
   if (sort === "createdAt") return `c.id < ${value(after[0])}::uuid`;
   const [column, beyond] = sort === "waitingSince" ? ["waiting_since", ">"] : ["last_message_at", "<"];
   return `(c.${column}, c.id) ${beyond} (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`;
@@ -225,7 +225,7 @@ function labelledValues(filter: ConversationFilter, sort: ConversationSort, afte
 /** Conversations by id, newest message first. */
 export function conversationsById(tx: Tx, ids: string[], viewer: Viewer | null): Promise<ConversationRow[]> {
   const values: unknown[] = [tx.tenantId, ids];
-  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (parameter) => `$${values.push(parameter)}`);
   return tx.query<ConversationRow>({
     name: `conversations_by_ids${seen === null ? "" : `_${seen.name}`}`,
     text: `select ${columns} from conversations c where c.tenant_id = $1 and c.id = any($2::uuid[])

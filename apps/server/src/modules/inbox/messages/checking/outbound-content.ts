@@ -79,10 +79,10 @@ const ReadInteractiveContent = Type.Object(
 /** This schema is for reading; the API document lists the kinds separately. */
 export const InteractiveContent = documentedAs(ReadInteractiveContent, () => {
   const { header, footer, buttons, button, sections, url, title } = ReadInteractiveContent.properties;
-  const kind = (word: (typeof interactiveKinds)[number], name: string, fields: Record<string, TSchema>) =>
+  const kind = (kindName: (typeof interactiveKinds)[number], name: string, fields: Record<string, TSchema>) =>
     Type.Object(
       {
-        kind: Type.Literal(word),
+        kind: Type.Literal(kindName),
         header,
         footer,
         ...Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, required(schema)])),

@@ -75,8 +75,8 @@ export async function fetchPage(
       if (status >= 200 && status < 300) return await readPage(answer, address, options.bytesMax);
       const detail = `HTTP status ${status}`;
       if (status >= 500 || laterStatuses.has(status)) {
-        const asked = parseRetryAfter(header(answer, "retry-after"), options.now().getTime());
-        return { kind: "later", code: "unreachable", detail, waitMs: asked === null ? null : Math.min(asked, retryAfterMsMax) };
+        const retryAfter = parseRetryAfter(header(answer, "retry-after"), options.now().getTime());
+        return { kind: "later", code: "unreachable", detail, waitMs: retryAfter === null ? null : Math.min(retryAfter, retryAfterMsMax) };
       }
       if (status === 404 || status === 410) return { kind: "failed", code: "not_found", detail };
       if (status === 415 || status === 406) return { kind: "failed", code: "unsupported_type", detail };

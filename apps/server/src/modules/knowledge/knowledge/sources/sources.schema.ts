@@ -93,8 +93,8 @@ const ReadCreateSource = Type.Object(
 /** This schema is for reading; the API document lists the kinds separately. */
 export const CreateKnowledgeSource = documentedAs(ReadCreateSource, () => {
   const { text: _text, url: _url, mediaId: _mediaId, refreshEveryHours: again, ...others } = optional;
-  const kind = (word: (typeof sourceKinds)[number], title: string, fields: Record<string, TSchema>) =>
-    Type.Object({ name, kind: Type.Literal(word), ...fields, ...others }, { title });
+  const kind = (kindName: (typeof sourceKinds)[number], title: string, fields: Record<string, TSchema>) =>
+    Type.Object({ name, kind: Type.Literal(kindName), ...fields, ...others }, { title });
   return oneOfBy("kind", "CreateKnowledgeSource", [
     kind("text", "CreateTextSource", { text }),
     kind("url", "CreatePageSource", { url, refreshEveryHours: again }),

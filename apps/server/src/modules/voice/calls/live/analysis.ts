@@ -59,10 +59,10 @@ function schemaOf({ type, choices }: ExtractField): TSchema {
  * What a model filled in; null: it does not match the form. A transferred call is handed over, whatever the model says.
  * Pure.
  */
-export function readAnalysis({ classify, extract }: AnalysisSettings, status: CallStatus, given: unknown): Analysis | null {
+export function readAnalysis({ classify, extract }: AnalysisSettings, status: CallStatus, input: unknown): Analysis | null {
   const asked = analysisOf({ classify, extract });
-  if (asked === null || !Value.Check(asked.output, given)) return null;
-  const form = given as { sentiment?: Analysis["sentiment"]; outcome?: Analysis["outcome"]; fields?: Extracted };
+  if (asked === null || !Value.Check(asked.output, input)) return null;
+  const form = input as { sentiment?: Analysis["sentiment"]; outcome?: Analysis["outcome"]; fields?: Extracted };
   return {
     sentiment: form.sentiment ?? null,
     outcome: !classify ? null : status === "transferred" ? "handed_over" : (form.outcome ?? null),
