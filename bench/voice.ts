@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@parley/sdk";
-import { endsWithUs } from "./lib/children.ts";
+import { endWithProcess } from "./lib/children.ts";
 import { readCpu } from "./lib/cpu.ts";
 import type { Outcome } from "./lib/results.ts";
 import { joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
@@ -202,7 +202,7 @@ async function measureRelay(calls: number, seconds: number, framesMax: number) {
   const relay = spawn(process.execPath, [join(import.meta.dirname, "voice-relay.ts"), load.modelUrl], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  endsWithUs(relay);
+  endWithProcess(relay);
   try {
     const url = ((await once(relay.stdout, "data")) as [Buffer])[0].toString().trim();
     for (let n = 0; n < calls; n++) await load.connect(n, url, null);

@@ -68,7 +68,7 @@ describe("the dashboard's own files", { skip: withoutBrowser }, () => {
     await page.context().setOffline(false);
     await page.getByRole("heading", { level: 1, name: "Contacts" }).waitFor();
     // The router reports errors that it shows as a page.
-    page.forgive(/ConnectionError: GET \/me/);
+    page.expectError(/ConnectionError: GET \/me/);
     await page.context().close();
   });
 

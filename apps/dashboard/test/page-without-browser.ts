@@ -49,14 +49,14 @@ export function createNetwork(): Network & { fetch: typeof fetch } {
       const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream") === true;
       const delayMs = isStream ? 0 : network.delayMs();
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-      return isStream && answer.body !== null ? new Response(answer.body.pipeThrough(brake(network)), answer) : answer;
+      return isStream && answer.body !== null ? new Response(answer.body.pipeThrough(throttle(network)), answer) : answer;
     },
   };
   return network;
 }
 
 /** Limits the throughput to the network's. */
-function brake(network: Network): TransformStream<Uint8Array, Uint8Array> {
+function throttle(network: Network): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     async transform(chunk, controller) {
       while (network.slow) await new Promise((resolve) => setTimeout(resolve, 10));

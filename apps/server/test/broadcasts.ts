@@ -1,6 +1,6 @@
 /** Test stage for broadcasts: a tenant with a chat-app channel that has approved templates, and contacts to write to. */
 import assert from "node:assert/strict";
-import type { ApiAnswer, TestApp, TestTenant } from "./harness.ts";
+import type { ApiResponse, TestApp, TestTenant } from "./harness.ts";
 import { appSecret } from "./harness.ts";
 
 export interface BroadcastStage {
@@ -49,7 +49,7 @@ export async function setBroadcastStage(t: TestApp, options: { messagesPerSecond
       const list: { id: string; number: string }[] = [];
       for (let i = 0; i < count; i++) {
         const number = `447700${String(++made).padStart(6, "0")}`;
-        const answer: ApiAnswer = await tenant.api.post("/api/v1/contacts", { name: `Person ${i}`, phone: `+${number}`, ...fields(i) });
+        const answer: ApiResponse = await tenant.api.post("/api/v1/contacts", { name: `Person ${i}`, phone: `+${number}`, ...fields(i) });
         assert.equal(answer.status, 200, answer.text);
         list.push({ id: answer.body.id, number });
       }

@@ -28,7 +28,7 @@ import type { Database } from "../src/platform/db/database.ts";
 import { wireId } from "../src/platform/ids/ids.ts";
 import { createLog } from "../src/platform/log/log.ts";
 
-export interface ApiAnswer<T = any> {
+export interface ApiResponse<T = any> {
   status: number;
   headers: Headers;
   body: T;
@@ -36,16 +36,16 @@ export interface ApiAnswer<T = any> {
 }
 
 export interface Api {
-  get<T = any>(path: string, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
-  post<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
-  patch<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
-  put<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
-  delete<T = any>(path: string, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
+  get<T = any>(path: string, headers?: Record<string, string>): Promise<ApiResponse<T>>;
+  post<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse<T>>;
+  patch<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse<T>>;
+  put<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse<T>>;
+  delete<T = any>(path: string, headers?: Record<string, string>): Promise<ApiResponse<T>>;
   request<T = any>(
     method: string,
     path: string,
     options?: { body?: string | Buffer; headers?: Record<string, string> },
-  ): Promise<ApiAnswer<T>>;
+  ): Promise<ApiResponse<T>>;
 }
 
 /** `id` is the tenant's uuid. */
@@ -368,7 +368,7 @@ export function createApi(url: string, key: string | null, always: Record<string
     method: string,
     path: string,
     options: { body?: string | Buffer; headers?: Record<string, string> } = {},
-  ): Promise<ApiAnswer> {
+  ): Promise<ApiResponse> {
     // Resolved as a browser would.
     const { pathname, search } = new URL(`${url}${path}`);
     const headers = {

@@ -57,7 +57,7 @@ export async function backlog(query: Query): Promise<Backlog> {
  * Waits until nothing is left to do, once the load has stopped: first until no more sends can leave, then until the platform has reported
  * everything, then until its reports have been processed.
  */
-export async function workedOff(query: Query, simulator: ChatAppSimulator): Promise<void> {
+export async function waitUntilDrained(query: Query, simulator: ChatAppSimulator): Promise<void> {
   const gone = (which: (left: Backlog) => number) => async () => {
     const left = await backlog(query);
     return which(left) === 0 ? true : Promise.reject(new TypeError(JSON.stringify(left)));

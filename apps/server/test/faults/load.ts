@@ -143,7 +143,7 @@ export function startLoad(options: LoadOptions) {
 export type Load = ReturnType<typeof startLoad>;
 
 /** Opens every person's customer service window: each writes once. Returns what was written, for the ledger. */
-export async function everybodyWrites(url: string, phoneNumberId: string, people: string[]): Promise<string[]> {
+export async function everyCustomerWrites(url: string, phoneNumberId: string, people: string[]): Promise<string[]> {
   const messages = people.map((from) => textMessage(from, "Hello"));
   const body = callbackBody(...messages.map((message) => inboundChange(phoneNumberId, message.from, [message])));
   const status = await postCallback(`${url}/callbacks/chat-app`, body);

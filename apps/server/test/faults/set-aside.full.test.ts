@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "../eventually.ts";
 import { signCallback, startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 import { callbackBody, inboundChange, textMessage } from "./chat-app-bodies.ts";
-import { besideHarness, freePort, queryAs, type ServerProcess, startServer } from "./server-process.ts";
+import { onHarnessDatabase, freePort, queryAs, type ServerProcess, startServer } from "./server-process.ts";
 
 const word = "ends-the-process";
 
@@ -25,7 +25,7 @@ describe("work that ends its process", () => {
   const startWorker = async (env: Record<string, string>) => {
     const worker = await startServer({
       port: await freePort(),
-      env: { ...besideHarness(t.database), ROLE: "worker", CHAT_APP_API_URL: t.simulator.url, ...env },
+      env: { ...onHarnessDatabase(t.database), ROLE: "worker", CHAT_APP_API_URL: t.simulator.url, ...env },
     });
     workers.push(worker);
     return worker;

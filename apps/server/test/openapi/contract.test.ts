@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { specified } from "./contract.ts";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
-import { type ApiAnswer, startTestApp, type TestTenant } from "../harness.ts";
+import { type ApiResponse, startTestApp, type TestTenant } from "../harness.ts";
 import { closeConnections, send } from "../raw-http.ts";
 import { fill, type Operation, operationsOf, prefixes } from "../routes/route-operations.ts";
 import { validBody, validParams } from "../routes/route-requests.ts";
@@ -77,7 +77,7 @@ describe("the interface specification", () => {
   }
 
   /** With the tenant's own key, or the platform's for operations that are the platform's alone. */
-  async function withoutField(operation: Operation, path: string, name: string): Promise<ApiAnswer> {
+  async function withoutField(operation: Operation, path: string, name: string): Promise<ApiResponse> {
     const { [name]: _left, ...body } = validBody(operation, fixture) ?? {};
     const options = { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
     const answer = await fixture.api.request(operation.method, path, options);

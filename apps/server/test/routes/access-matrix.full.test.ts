@@ -20,7 +20,7 @@ after(async () => {
 });
 
 /** Ids that do not exist, and an invalid body: the operation must not take effect. */
-async function isLetIn(api: Api, operation: Operation, missing: string[]): Promise<boolean> {
+async function isAdmitted(api: Api, operation: Operation, missing: string[]): Promise<boolean> {
   const path = operation.path.replaceAll(/\{[A-Za-z]+\}/g, "nobodys");
   const body = operation.writes ? { body: "{" } : {};
   const answer = await api.request(operation.method, `/api/v1${path}`, body);
@@ -57,7 +57,7 @@ describe("every route", () => {
       const person: TestPerson = await t.person(tenant.id, { role });
       for (const operation of operations) {
         const missing = [operation.sessionScope as Scope, ...operation.alsoScopes].filter((scope) => !roleScopes[role].has(scope));
-        assert.equal(await isLetIn(person.api, operation, missing), missing.length === 0, `${role}: ${operation.id}`);
+        assert.equal(await isAdmitted(person.api, operation, missing), missing.length === 0, `${role}: ${operation.id}`);
       }
     });
   }
@@ -69,7 +69,7 @@ describe("every route", () => {
         // A key cannot give anybody a session without having what that role has: modules/people/agents/agents.test.ts.
         if (operation.id === "getLoginLink") continue;
         const missing = [operation.scope as Scope, ...operation.alsoScopes].filter((needed) => needed !== scope);
-        assert.equal(await isLetIn(api, operation, missing), missing.length === 0, `${scope}: ${operation.id}`);
+        assert.equal(await isAdmitted(api, operation, missing), missing.length === 0, `${scope}: ${operation.id}`);
       }
     }
   });

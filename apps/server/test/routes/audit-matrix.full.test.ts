@@ -21,7 +21,7 @@ after(async () => {
 });
 
 const readsOnly = "changes nothing that anybody but its reader sees";
-const inRequests = "changes nothing; what was asked of a model is in GET /ai/requests, and what it cost in the ledger";
+const recordedAsAiRequest = "changes nothing; what was asked of a model is in GET /ai/requests, and what it cost in the ledger";
 /** Operations without an audit entry, and why. */
 const unaudited: Record<string, string> = {
   sendMessage: "the message names its author, and stays",
@@ -35,13 +35,13 @@ const unaudited: Record<string, string> = {
   uploadTemplateSample: "it is given to the platform, and nothing is stored here",
   previewSegment: readsOnly,
   previewBroadcast: readsOnly,
-  suggestReply: inRequests,
-  summarizeConversation: inRequests,
-  rewriteText: inRequests,
-  translateText: inRequests,
-  suggestTags: inRequests,
-  tryChatbot: inRequests,
-  replayChatbotTurn: inRequests,
+  suggestReply: recordedAsAiRequest,
+  summarizeConversation: recordedAsAiRequest,
+  rewriteText: recordedAsAiRequest,
+  translateText: recordedAsAiRequest,
+  suggestTags: recordedAsAiRequest,
+  tryChatbot: recordedAsAiRequest,
+  replayChatbotTurn: recordedAsAiRequest,
   validateFlow: readsOnly,
   testFlow: "is taken back",
   testWebhookFilter: readsOnly,
@@ -50,10 +50,10 @@ const unaudited: Record<string, string> = {
 };
 
 /** Operations whose entries are in another transaction than the response, and why nothing can be lost. */
-const peopleAreNobodys = "people belong to no tenant: modules/administration/admin/users.service.ts";
-const apart: Record<string, string> = {
-  suspendUser: peopleAreNobodys,
-  unsuspendUser: peopleAreNobodys,
+const peopleHaveNoTenant = "people belong to no tenant: modules/administration/admin/users.service.ts";
+const auditedSeparately: Record<string, string> = {
+  suspendUser: peopleHaveNoTenant,
+  unsuspendUser: peopleHaveNoTenant,
   updateConversations: "each conversation is changed in a savepoint, which has a number of its own",
 };
 
@@ -137,7 +137,7 @@ describe("the audit log", () => {
         "none names the key that asked",
       );
       // The response and the entry commit together or not at all.
-      if (operation.id in apart) return;
+      if (operation.id in auditedSeparately) return;
       assert.ok(
         entries.some((entry) => entry.transaction === transaction),
         `${JSON.stringify(entries)} and the stored answer (${transaction}) are of different transactions`,

@@ -7,7 +7,7 @@ import { after, afterEach, before } from "node:test";
 import { errorCatalog, issueCodes } from "../../src/platform/errors/catalog.ts";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
 import { startTestApp } from "../harness.ts";
-import { closeConnections, type RawAnswer, send } from "../raw-http.ts";
+import { closeConnections, type RawResponse, send } from "../raw-http.ts";
 import { fill, type Operation, operationsOf, type Schema } from "./route-operations.ts";
 import { validParams } from "./route-requests.ts";
 
@@ -53,7 +53,7 @@ interface Detail {
 
 /** A 4xx with our envelope, a code of the catalogue with its status, and issue words of the closed list. */
 export function assertRefused(
-  answer: RawAnswer,
+  answer: RawResponse,
   expected: { status?: number; code?: string; field?: string; issue?: string },
   what: string,
 ): Detail[] {
@@ -87,7 +87,7 @@ export function assertRefused(
 }
 
 /** Accepted or refused, but never an internal error. */
-export function assertNoFailure(answer: RawAnswer, what: string): void {
+export function assertNoFailure(answer: RawResponse, what: string): void {
   if (answer.status !== 200) assertRefused(answer, {}, what);
 }
 

@@ -4,7 +4,7 @@
  */
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-export interface Fared {
+export interface HealthReport {
   probes: number;
   /** For `/health/live`, seen from another thread, in wall time: includes other load on the machine. */
   worstMs: number;
@@ -15,7 +15,7 @@ export interface Fared {
 export interface HealthWatch {
   /** For one piece of work: the longest that this thread computed without a break. */
   during(work: () => Promise<unknown>): Promise<number>;
-  end(): Promise<Fared>;
+  end(): Promise<HealthReport>;
 }
 
 const tickMs = 5;

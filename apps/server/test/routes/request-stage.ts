@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import { startTestApp, type TestApp } from "../harness.ts";
-import { closeConnections, type RawAnswer, send } from "../raw-http.ts";
+import { closeConnections, type RawResponse, send } from "../raw-http.ts";
 
 export const t = await startTestApp();
 /** Another server process on the same database. */
@@ -23,7 +23,7 @@ export async function ask(
   path: string,
   body?: string | object,
   headers: Record<string, string> = {},
-): Promise<RawAnswer & { body: any }> {
+): Promise<RawResponse & { body: any }> {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const answer = await send(app.url, {
     method,

@@ -8,7 +8,7 @@ import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import { isAbove, type MemberRole, memberRoles, roleScopes } from "../../src/platform/auth/roles.ts";
 import { allScopes } from "../../src/platform/auth/scopes.ts";
-import { type Api, type ApiAnswer, startTestApp, type TestApp, type TestPerson, type TestTenant } from "../harness.ts";
+import { type Api, type ApiResponse, startTestApp, type TestApp, type TestPerson, type TestTenant } from "../harness.ts";
 
 export const t: TestApp = await startTestApp();
 after(() => t.stop());
@@ -16,7 +16,7 @@ export const tenant: TestTenant = await t.tenant();
 const people = {} as Record<MemberRole, TestPerson>;
 const invited = {} as Record<MemberRole, { agentId: string; invitationId: string }>;
 
-async function ok(asked: Promise<ApiAnswer>): Promise<any> {
+async function ok(asked: Promise<ApiResponse>): Promise<any> {
   const answer = await asked;
   assert.equal(answer.status, 200, answer.text);
   return answer.body;
@@ -63,7 +63,7 @@ const mounts = ["/agents", "/agents-management"];
 /** Every path that involves a role: how to call it, and how to undo what a success changed. Sessions have no admin:write. */
 interface Path {
   name: string;
-  ask(api: Api, role: MemberRole): Promise<ApiAnswer>;
+  ask(api: Api, role: MemberRole): Promise<ApiResponse>;
   undo?(role: MemberRole): Promise<unknown>;
   keysOnly?: true;
 }

@@ -11,7 +11,7 @@ import type { Kind } from "../fixtures/fixture-kinds.ts";
 import { platformOf } from "../fixtures/fixture-stage.ts";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
 import { startTestApp } from "../harness.ts";
-import { closeConnections, type RawAnswer, readStream, send } from "../raw-http.ts";
+import { closeConnections, type RawResponse, readStream, send } from "../raw-http.ts";
 import { fill, type Operation, operationsOf, prefixes } from "./route-operations.ts";
 import { parentKinds, type Place, placesOf } from "./route-places.ts";
 import { idOf, put, validBody, validParams, validQuery } from "./route-requests.ts";
@@ -59,7 +59,7 @@ before(async () => {
 });
 
 /** Excludes what the tenant's own requests in the test leave behind. */
-const ownLeftOut: Record<string, string> = {
+const exceptOwnRequests: Record<string, string> = {
   request_logs: " and x.key_id not in (select k.id from api_keys k where k.tenant_id = $1)",
 };
 
@@ -74,7 +74,7 @@ async function rowsOf(tenantId: string): Promise<Record<string, string>> {
       const { rows } = await admin.query<{ sum: string }>(
         `
         select count(*) || ' ' || coalesce(md5(string_agg(md5((to_jsonb(x) - 'last_used_at')::text), '' order by md5((to_jsonb(x) - 'last_used_at')::text))), '') as sum
-          from ${name} x where x.tenant_id = $1${ownLeftOut[name] ?? ""}`,
+          from ${name} x where x.tenant_id = $1${exceptOwnRequests[name] ?? ""}`,
         [tenantId],
       );
       sums[name] = rows[0]?.sum ?? "";
@@ -93,7 +93,7 @@ interface Call {
 }
 
 /** As tenant A unless the headers say otherwise. */
-async function call({ operation, prefix, params = {}, query = {}, body, headers = {} }: Call): Promise<RawAnswer> {
+async function call({ operation, prefix, params = {}, query = {}, body, headers = {} }: Call): Promise<RawResponse> {
   const search = new URLSearchParams({ ...validQuery(operation, a), ...query }).toString();
   const request = {
     method: operation.method,
@@ -110,7 +110,7 @@ async function call({ operation, prefix, params = {}, query = {}, body, headers 
 }
 
 /** Everything a caller can see, except what differs between any two responses. */
-function visible(answer: RawAnswer): string {
+function visible(answer: RawResponse): string {
   const headers = Object.entries(answer.headers)
     .filter(([name]) => !["date", "ratelimit-remaining", "ratelimit-reset", "ratelimit-limit"].includes(name))
     .map(([name, value]) => `${name}: ${value}`)
@@ -164,8 +164,8 @@ const foreignId = (kind: Kind): string => idOf(b.resources[kind]);
 async function compare(
   what: string,
   valuesOf: { foreign: string[]; random: string; malformed: string[] },
-  ask: (value: string) => Promise<RawAnswer>,
-): Promise<RawAnswer> {
+  ask: (value: string) => Promise<RawResponse>,
+): Promise<RawResponse> {
   const expected = await ask(valuesOf.random);
   for (const value of [...valuesOf.foreign, ...valuesOf.malformed]) {
     assert.equal(visible(await ask(value)), visible(expected), `${what} = ${value} looks different from an id that does not exist`);
@@ -174,7 +174,7 @@ async function compare(
 }
 
 /** Lists in which a tenant sees a single item of its own: the cursor is stolen from a caller who sees all. */
-const oneOfEach = new Set(["listApps", "listBillingOrganizations", "listOrganizations", "listSubscriptions"]);
+const singleItemLists = new Set(["listApps", "listBillingOrganizations", "listOrganizations", "listSubscriptions"]);
 
 const byPlace = (place: Place) => (place.in === "body" ? `body ${place.path.join(".")}` : `${place.in} ${place.name}`);
 
@@ -242,7 +242,7 @@ describe("tenants are isolated", () => {
           for (const answer of answers) {
             assert.equal(answer.status, 401, `${what}: ${answer.text}`);
             assert.equal(JSON.parse(answer.text).error.code, "unauthorized");
-            assert.equal(visible(answer), visible(answers[0] as RawAnswer), what);
+            assert.equal(visible(answer), visible(answers[0] as RawResponse), what);
           }
         }
         if (operation.scope !== null) {
@@ -251,7 +251,7 @@ describe("tenants are isolated", () => {
           for (const answer of answers) {
             assert.equal(answer.status, 403, answer.text);
             assert.equal(JSON.parse(answer.text).error.code, "insufficient_scope");
-            assert.equal(visible(answer), visible(answers[0] as RawAnswer));
+            assert.equal(visible(answer), visible(answers[0] as RawResponse));
           }
         }
 
@@ -264,7 +264,7 @@ describe("tenants are isolated", () => {
           for (const answer of answers) {
             assert.equal(answer.status, 403, answer.text);
             assert.equal(JSON.parse(answer.text).error.code, "forbidden");
-            assert.equal(visible(answer), visible(answers[0] as RawAnswer));
+            assert.equal(visible(answer), visible(answers[0] as RawResponse));
           }
           continue;
         }
@@ -299,7 +299,7 @@ describe("tenants are isolated", () => {
               prefix,
               params: foreign,
               query: { ...validQuery(operation, b), limit: "1" },
-              headers: { authorization: `Bearer ${oneOfEach.has(operation.id) ? (await platformOf(t)).key : b.tenant.key}` },
+              headers: { authorization: `Bearer ${singleItemLists.has(operation.id) ? (await platformOf(t)).key : b.tenant.key}` },
             });
             const cursor = JSON.parse(stolen.text).pageInfo?.nextCursor;
             assert.ok(

@@ -9,7 +9,7 @@ import { after, describe, it } from "node:test";
 import type { Kind } from "../fixtures/fixture-kinds.ts";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
 import { startTestApp } from "../harness.ts";
-import { closeConnections, type RawAnswer, send } from "../raw-http.ts";
+import { closeConnections, type RawResponse, send } from "../raw-http.ts";
 import { fill, type Operation, operationsOf } from "./route-operations.ts";
 import { placesOf } from "./route-places.ts";
 import { idOf, put, validBody, validParams, validQuery } from "./route-requests.ts";
@@ -157,7 +157,7 @@ function wrongIds(like: string): string[] {
 }
 const misspelt = (like: string) => ["x", `${like}0`, like.slice(1), like.toUpperCase(), like.replace("_", "-")];
 
-async function ask(operation: Operation, body: Body | undefined, query: Record<string, string> = {}): Promise<RawAnswer> {
+async function ask(operation: Operation, body: Body | undefined, query: Record<string, string> = {}): Promise<RawResponse> {
   const fixture = ownOf(operation);
   const search = new URLSearchParams({ ...validQuery(operation, fixture), ...query });
   return send(t.url, {
@@ -168,7 +168,7 @@ async function ask(operation: Operation, body: Body | undefined, query: Record<s
   });
 }
 
-function assertNamed(answer: RawAnswer, field: string, what: string): void {
+function assertNamed(answer: RawResponse, field: string, what: string): void {
   assert.ok([404, 422].includes(answer.status), `${what}: ${answer.status} ${answer.text}`);
   const { details } = JSON.parse(answer.text).error;
   assert.deepEqual(details, [{ field, issue: "not_found" }], `${what}: ${answer.text}`);
@@ -200,7 +200,7 @@ describe("a wrong id in a body", () => {
       assert.ok(operation !== undefined, name);
       const foreign = idOf(other.resources[kind]);
       const isName = byName.has(kind) && !/Ids?\b/.test(field);
-      let first: RawAnswer | undefined;
+      let first: RawResponse | undefined;
       for (const id of [...wrongIds(foreign), ...(isName ? [] : misspelt(foreign))]) {
         const answer = await ask(operation, body(id, ownOf(operation)));
         assertNamed(answer, field, id);
@@ -219,7 +219,7 @@ describe("a wrong id in a query", () => {
       const { name, kind } = place;
       it(`${operation.id} ${name}`, async () => {
         const foreign = idOf(other.resources[kind]);
-        let first: RawAnswer | undefined;
+        let first: RawResponse | undefined;
         for (const id of [...wrongIds(foreign), ...misspelt(foreign)]) {
           const answer = await ask(operation, operation.writes ? validBody(operation, ownOf(operation)) : undefined, { [name]: id });
           if (answer.status === 200) {
@@ -236,5 +236,5 @@ describe("a wrong id in a query", () => {
   }
 
   /** Metrics contain the time that they are for. */
-  const visible = (answer: RawAnswer) => `${answer.status} ${answer.text.replaceAll(/"(asOf|since|until|start|end)":"[^"]*"/g, "")}`;
+  const visible = (answer: RawResponse) => `${answer.status} ${answer.text.replaceAll(/"(asOf|since|until|start|end)":"[^"]*"/g, "")}`;
 });

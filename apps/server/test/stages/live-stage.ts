@@ -37,7 +37,7 @@ export interface StageCustomer {
   choose(messageId: string, choiceId: string): Promise<void>;
   /** Reads what has arrived; for a customer who does not read automatically (`readsByThemselves(false)`). */
   read(): Promise<void>;
-  readsByThemselves(on: boolean): Promise<void>;
+  setAutoRead(on: boolean): Promise<void>;
   /** Makes the platform misbehave in this conversation (docs/subsystems/demo.md, Faults). */
   fault(id: string, on?: boolean): Promise<void>;
 }
@@ -72,7 +72,7 @@ export interface LiveStage {
   /** A third-party server for webhooks. It ends with the stage. */
   receiver(): Promise<Receiver>;
   /** While `work` runs, the server cannot find this table: requests that need it get 500. */
-  mislay(table: string, work: () => Promise<void>): Promise<void>;
+  withMissingTable(table: string, work: () => Promise<void>): Promise<void>;
   /**
    * Stops the server and starts another at the same address. `meanwhile` runs while nothing listens. Afterwards `t.app` is the one that was
    * stopped.
@@ -142,12 +142,12 @@ export async function startLiveStage(options: LiveStageOptions = {}): Promise<Li
   // Node puts the machine's time into responses: a page that relies on the server's time would miss a jump, and consider its own clock
   // wrong.
   const port = Number(new URL(t.url).port);
-  const tellTime = (message: unknown) => {
+  const sendServerTime = (message: unknown) => {
     const { server, response } = message as { server: Server; response: ServerResponse };
     const address = server.address();
     if (address !== null && typeof address === "object" && address.port === port) response.setHeader("date", clock.now().toUTCString());
   };
-  subscribe(requestStart, tellTime);
+  subscribe(requestStart, sendServerTime);
   const receivers: Receiver[] = [];
   const { id } = await t.app.tenants.createTenant({ name: business.name, kind: "business" });
   const key = await t.key(id);
@@ -216,7 +216,7 @@ export async function startLiveStage(options: LiveStageOptions = {}): Promise<Li
       receivers.push(started);
       return started;
     },
-    async mislay(table, work) {
+    async withMissingTable(table, work) {
       const rename = (from: string, to: string) =>
         withClient(t.database.admin, (client) => client.query(`alter table ${from} rename to ${to}`));
       await rename(table, `${table}_mislaid`);
@@ -228,7 +228,7 @@ export async function startLiveStage(options: LiveStageOptions = {}): Promise<Li
       running = await startTestApp({ ...settings, sharing: t, env: { ...settings.env, PORT: new URL(t.url).port } });
     },
     async stop() {
-      unsubscribe(requestStart, tellTime);
+      unsubscribe(requestStart, sendServerTime);
       await running.app.stop();
       await t.stop();
       await Promise.all([photoSocial, shortVideo, mailbox, ...receivers].map((each) => each.close()));
@@ -278,7 +278,7 @@ function stageChannel(channel: Omit<StageChannel, "customer">, platformUrl: stri
         react: async (messageId, emoji) => void (await call("POST", `${thread}/reactions`, { messageId, emoji })),
         choose: async (messageId, choiceId) => void (await call("POST", `${thread}/choices`, { messageId, choiceId })),
         read: async () => void (await call("POST", `${thread}/read`, {})),
-        readsByThemselves: async (on) => void (await call("POST", `${thread}/settings`, { readReceipts: on })),
+        setAutoRead: async (on) => void (await call("POST", `${thread}/settings`, { readReceipts: on })),
         fault: async (id, on = true) => void (await call("POST", `${thread}/faults`, { id, on })),
       };
     },

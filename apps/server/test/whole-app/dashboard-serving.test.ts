@@ -9,8 +9,8 @@ import { dashboardSegments } from "../../src/dashboard/addresses.ts";
 import { openDashboard } from "../../src/dashboard/open.ts";
 import { createLog } from "../../src/platform/log/log.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
-import { closeConnections, exchange, type RawAnswer, send } from "../raw-http.ts";
-import { script, standInDashboard } from "../stages/stand-in-dashboard.ts";
+import { closeConnections, exchange, type RawResponse, send } from "../raw-http.ts";
+import { script, fakeDashboard } from "../stages/stand-in-dashboard.ts";
 
 /** Sent by a browser that navigates to an address. */
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8" };
@@ -20,19 +20,19 @@ describe("the dashboard", () => {
   const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     send(t.url, { method, path, headers: { host: "crm.example", ...headers } });
   before(async () => {
-    t = await startTestApp({ dashboard: await standInDashboard(), env: { PUBLIC_READS_PER_MINUTE: "40" } });
+    t = await startTestApp({ dashboard: await fakeDashboard(), env: { PUBLIC_READS_PER_MINUTE: "40" } });
   });
   after(async () => {
     closeConnections();
     await t?.stop();
   });
 
-  const isPage = (answer: RawAnswer, what: string) => {
+  const isPage = (answer: RawResponse, what: string) => {
     assert.equal(answer.status, 200, `${what}: ${answer.text}`);
     assert.match(String(answer.headers["content-type"]), /^text\/html/, what);
     assert.match(answer.text, /<div id="root">/, what);
   };
-  const isUnknown = (answer: RawAnswer, what: string) =>
+  const isUnknown = (answer: RawResponse, what: string) =>
     assert.deepEqual([answer.status, JSON.parse(answer.text).error.code], [404, "not_found"], what);
 
   it("is what a browser gets at /, while API clients get the service's metadata", async () => {
@@ -240,11 +240,11 @@ describe("built files", () => {
       [{ "index.html": null }, /no index\.html/],
       [{ "assets/large-1.js": Buffer.alloc(9 * 1024 * 1024) }, /larger than/],
     ] as const)
-      await assert.rejects(standInDashboard(more), words);
+      await assert.rejects(fakeDashboard(more), words);
   });
 
   it("may lack a manifest", async (c) => {
-    const t = await startTestApp({ dashboard: await standInDashboard({ "manifest.webmanifest": null }) });
+    const t = await startTestApp({ dashboard: await fakeDashboard({ "manifest.webmanifest": null }) });
     c.after(() => t.stop());
     const manifest = JSON.parse((await send(t.url, { path: "/manifest.webmanifest", headers: {} })).text);
     assert.deepEqual([manifest.name, manifest.start_url, manifest.display], ["Parley", "/", "standalone"]);

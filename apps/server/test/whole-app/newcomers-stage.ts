@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import pg from "pg";
 import { parseWireId } from "../../src/platform/ids/ids.ts";
-import { chosenIds, type InboundItem, inboundItem, type Words } from "../batch-items.ts";
+import { chosenIds, type InboundItem, inboundItem, type BatchFields } from "../batch-items.ts";
 import { startContacts } from "../contacts.ts";
 import { patientDatabase } from "../database/locks.ts";
 
 export const database = await patientDatabase();
 export const { t, tenant, channel, writer } = await startContacts("44770144", { database });
 export const to = { chan: parseWireId("chn", channel.id) as string, ours: channel.externalId };
-export const item = (n: number, words: Partial<Words>, more: object = {}) =>
+export const item = (n: number, words: Partial<BatchFields>, more: object = {}) =>
   inboundItem(to, n, new Date(t.clock.now().getTime() - 60_000 + n * 1_000), words, more);
 
 /** A batch's results and effects, rolled back. */
@@ -42,7 +42,7 @@ export async function storeBatches(settings: { numRuns: number; seed?: number })
   const known = await writer("Nela");
   const { body: card } = await tenant.api.post("/api/v1/contacts", { name: "Card", phone: "+447701440990" });
   assert.equal(typeof card.id, "string");
-  const people = fc.constantFrom<Pick<Words, "addr" | "akey" | "puid">>(
+  const people = fc.constantFrom<Pick<BatchFields, "addr" | "akey" | "puid">>(
     { addr: "447701440901", akey: "447701440901", puid: null },
     { addr: "447701440902", akey: "447701440902", puid: "user.2" },
     { addr: "447701440902", akey: "447701440902", puid: null },

@@ -4,7 +4,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { eventually } from "../eventually.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
-import { type RawAnswer, send } from "../raw-http.ts";
+import { type RawResponse, send } from "../raw-http.ts";
 import { ask, t, u } from "../routes/request-stage.ts";
 
 describe("an organization's budget", () => {
@@ -54,7 +54,7 @@ describe("the rate limit across two processes", () => {
     const key = await t.key(tenant.id, { rateLimitPerMinute: limit });
     const startedAt = performance.now();
     let passed = 0;
-    let refused: RawAnswer | undefined;
+    let refused: RawResponse | undefined;
     let sent = 0;
     const worker = async (app: TestApp) => {
       while (sent < limit * 1.4) {

@@ -28,14 +28,14 @@ describe("a write whose response is lost", () => {
   it("happens once: the second attempt gets the first one's response", async () => {
     const tenant = await t.tenant();
     let asked = 0;
-    const lossy: typeof fetch = async (input, init) => {
+    const fetchLosingFirst: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
       if (++asked > 1) return answer;
       assert.equal(answer.status, 200);
       await answer.arrayBuffer();
       throw new TypeError("the line broke");
     };
-    const parley = parleyOf(tenant, { fetch: lossy });
+    const parley = parleyOf(tenant, { fetch: fetchLosingFirst });
     const made = await parley.contacts.create({ name: "Ada" });
     assert.equal(asked, 2);
     assert.deepEqual(
@@ -47,7 +47,7 @@ describe("a write whose response is lost", () => {
   it("happens once with a form, whose bytes are the same each time", async () => {
     const tenant = await t.tenant();
     let asked = 0;
-    const lossy: typeof fetch = async (input, init) => {
+    const fetchLosingFirst: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
       if (++asked > 1) return answer;
       await answer.arrayBuffer();
@@ -55,7 +55,7 @@ describe("a write whose response is lost", () => {
     };
     const form = new FormData();
     form.set("file", new Blob(["name\nAda\n"], { type: "text/csv" }), "people.csv");
-    const parley = parleyOf(tenant, { fetch: lossy });
+    const parley = parleyOf(tenant, { fetch: fetchLosingFirst });
     const made = await parley.contacts.imports.create(form);
     assert.deepEqual([asked, (await parley.contacts.imports.list()).data.map(({ id }) => id)], [2, [made.id]]);
   });
@@ -122,7 +122,7 @@ describe("a list", () => {
 
 describe("live events", () => {
   /** Connections that a test can cut. */
-  function cuttable() {
+  function createSeverableFetch() {
     let line = new AbortController();
     const through: typeof fetch = (input, init) =>
       fetch(input, { ...init, signal: AbortSignal.any([line.signal, init?.signal as AbortSignal]) });
@@ -138,7 +138,7 @@ describe("live events", () => {
 
   it("arrive once each and in order, including those from while the connection was broken", async () => {
     const tenant = await t.tenant();
-    const lines = cuttable();
+    const lines = createSeverableFetch();
     const parley = parleyOf(tenant, { fetch: lines.fetch });
     const sent: string[] = [];
     const errors: (string | undefined)[] = [];

@@ -11,7 +11,7 @@ import { type Mailbox, startMailbox } from "../others/mailbox.ts";
 import { uploadPicture } from "../fixtures/media-samples.ts";
 import { closeConnections, send } from "../raw-http.ts";
 import { allOperationsOf } from "../routes/route-operations.ts";
-import { standInDashboard } from "../stages/stand-in-dashboard.ts";
+import { fakeDashboard } from "../stages/stand-in-dashboard.ts";
 
 let t: TestApp;
 let dns: DnsServer;
@@ -50,7 +50,7 @@ const form = {
 before(async () => {
   [dns, mailbox] = await Promise.all([startDnsServer(), startMailbox()]);
   t = await startTestApp({
-    dashboard: await standInDashboard(),
+    dashboard: await fakeDashboard(),
     env: {
       DNS_RESOLVER: dns.address,
       PUBLIC_URL: "https://crm.example",

@@ -32,7 +32,7 @@ export interface RealtimeCall {
   end(): Promise<void>;
 }
 
-interface Held extends RealtimeCall {
+interface HeldCall extends RealtimeCall {
   isOver(): boolean;
   attach(socket: WebSocket): void;
 }
@@ -49,9 +49,9 @@ export function createCalls(deps: {
   opened(call: RealtimeCall): void;
 }) {
   const { speed = 1, voice = "coded", captions } = deps.options;
-  const held = new Map<string, Held>();
+  const held = new Map<string, HeldCall>();
 
-  async function open(apiKey: string, offer: string, config: Json): Promise<Held> {
+  async function open(apiKey: string, offer: string, config: Json): Promise<HeldCall> {
     const id = `rtc_${randomBytes(12).toString("hex")}`;
     const sockets = new Set<WebSocket>();
     let turn = 0;
@@ -93,7 +93,7 @@ export function createCalls(deps: {
       await peer.close();
       throw error;
     }
-    const call: Held = {
+    const call: HeldCall = {
       id,
       apiKey,
       offer,
@@ -183,7 +183,7 @@ export function createCalls(deps: {
       return true;
     },
     /** The call of a control socket; null: there is none, or it is over. */
-    find(id: string, apiKey: string): Held | null {
+    find(id: string, apiKey: string): HeldCall | null {
       const call = held.get(id);
       return call === undefined || call.apiKey !== apiKey || call.isOver() ? null : call;
     },

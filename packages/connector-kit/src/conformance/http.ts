@@ -1,5 +1,5 @@
 import { type IncomingMessage, request as httpRequest } from "node:http";
-import type { HttpAnswer, HttpFailure, PlatformHttp } from "../connector.ts";
+import type { HttpResponse, HttpFailure, PlatformHttp } from "../connector.ts";
 
 /** Before a byte can have been sent: unknown host, connection refused. */
 const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
@@ -20,7 +20,7 @@ export function platformHttp(baseUrl: string, timeoutMsDefault: number): Platfor
       return answer;
     },
     request({ method, path, headers, body, timeoutMs }) {
-      return new Promise<HttpAnswer>((resolve, reject) => {
+      return new Promise<HttpResponse>((resolve, reject) => {
         const fail = (reason: HttpFailure["reason"], reached: boolean) => {
           const failure = Object.assign(new Error(`no answer: ${reason}`), { httpFailure: true as const, reached, reason });
           reject(failure satisfies HttpFailure);

@@ -1,5 +1,5 @@
-import { type HttpAnswer, type PlatformHttp, type ProviderError, isHttpFailure, providerFailure } from "@parley/connector-kit";
-import { classifyFailure, readAnswer } from "@parley/connector-kit/read";
+import { type HttpResponse, type PlatformHttp, type ProviderError, isHttpFailure, providerFailure } from "@parley/connector-kit";
+import { classifyFailure, readResponse } from "@parley/connector-kit/read";
 import { classifyAnswer } from "./errors.ts";
 
 export interface GraphCall {
@@ -20,7 +20,7 @@ export interface GraphCall {
  */
 export async function graphCall(call: GraphCall, http: PlatformHttp): Promise<unknown> {
   const { method, path, token, body, hide, timeoutMs } = call;
-  let answer: HttpAnswer;
+  let answer: HttpResponse;
   try {
     answer = await http.request({
       method,
@@ -36,7 +36,7 @@ export async function graphCall(call: GraphCall, http: PlatformHttp): Promise<un
     if (isHttpFailure(failure)) throw providerFailure(again(method, classifyFailure(failure)));
     throw failure;
   }
-  const read = readAnswer(answer);
+  const read = readResponse(answer);
   if (answer.status >= 200 && answer.status < 300 && read !== undefined) return read;
   const error = again(method, classifyAnswer(answer, token ?? ""));
   throw providerFailure(hide === undefined ? error : { ...error, message: error.message.replaceAll(hide, "[secret]") });

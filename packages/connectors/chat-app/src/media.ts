@@ -4,7 +4,7 @@ import {
   type FetchedMedia,
   filePart,
   formBody,
-  type HttpAnswer,
+  type HttpResponse,
   isHttpFailure,
   type MediaRef,
   type OutboundMedia,
@@ -12,7 +12,7 @@ import {
   type ProviderError,
   providerFailure,
 } from "@parley/connector-kit";
-import { classifyFailure, idAt, integerOf, own, readAnswer, repeatable, textAt } from "@parley/connector-kit/read";
+import { classifyFailure, idAt, integerOf, own, readResponse, repeatable, textAt } from "@parley/connector-kit/read";
 import { classifyAnswer } from "./errors.ts";
 import { tokenOf } from "./token.ts";
 
@@ -40,7 +40,7 @@ export async function fetchMedia(
   // A URL can expire between the two calls, so it is requested once more.
   for (let attempt = 1; ; attempt++) {
     const answer = await call(() => http.request({ method: "GET", path, headers }));
-    const body = readAnswer(answer);
+    const body = readResponse(answer);
     const url = textAt(body, "url");
     if (answer.status < 200 || answer.status > 299 || url === undefined) throw gone(answer, token);
     const size = integerOf(own(body, "file_size"));
@@ -73,7 +73,7 @@ export async function uploadMedia(
   // The name that the recipient sees is part of the message.
   form.set("file", filePart(await media.bytes(), media.mimeType), "file");
   const { contentType, bytes } = await formBody(form);
-  let answer: HttpAnswer;
+  let answer: HttpResponse;
   try {
     answer = await http.request({
       method: "POST",
@@ -86,13 +86,13 @@ export async function uploadMedia(
     if (!isHttpFailure(failure)) throw failure;
     return { error: repeatable(classifyFailure(failure)) };
   }
-  const id = answer.status >= 200 && answer.status < 300 ? idAt(readAnswer(answer), "id") : undefined;
+  const id = answer.status >= 200 && answer.status < 300 ? idAt(readResponse(answer), "id") : undefined;
   if (id !== undefined) return { id };
   const error = classifyAnswer(answer, token);
   return { error: repeatable(error) };
 }
 
-async function call(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+async function call(request: () => Promise<HttpResponse>): Promise<HttpResponse> {
   try {
     return await request();
   } catch (failure) {
@@ -103,7 +103,7 @@ async function call(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
 }
 
 /** The platform reports an id that is unknown or expired as code 100 or a bare 404. */
-function gone(answer: HttpAnswer, token: string): Error {
+function gone(answer: HttpResponse, token: string): Error {
   const error = classifyAnswer(answer, token);
   if (answer.status === 404 || (error.class === "permanent" && error.providerCode === "100"))
     return providerFailure({ ...error, class: "permanent", code: "not_found", message: "The platform no longer has it." });

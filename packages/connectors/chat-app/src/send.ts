@@ -1,6 +1,6 @@
 import {
   type ChannelAccess,
-  type HttpAnswer,
+  type HttpResponse,
   type OutboundMessage,
   type PlatformHttp,
   type ProviderError,
@@ -10,7 +10,7 @@ import {
 import { classifyAnswer } from "./errors.ts";
 import { uploadMedia } from "./media.ts";
 import { idsIn, personOf } from "./people.ts";
-import { classifyFailure, cleanJson, idAt, listAt, objectAt, readAnswer } from "@parley/connector-kit/read";
+import { classifyFailure, cleanJson, idAt, listAt, objectAt, readResponse } from "@parley/connector-kit/read";
 import { messageBody } from "./message-body.ts";
 import { tokenOf } from "./token.ts";
 
@@ -23,7 +23,7 @@ export async function send(version: string, message: OutboundMessage, access: Ch
   const built = messageBody(message, uploaded?.id);
   if ("error" in built) return { kind: "refused", error: built.error };
 
-  let answer: HttpAnswer;
+  let answer: HttpResponse;
   try {
     answer = await http.request({
       method: "POST",
@@ -39,8 +39,8 @@ export async function send(version: string, message: OutboundMessage, access: Ch
 }
 
 /** A 2xx with a message id is acceptance. A 2xx without one may be acceptance, too, so it is never resent. */
-function outcomeOf(answer: HttpAnswer, token: string): SendOutcome {
-  const body = readAnswer(answer);
+function outcomeOf(answer: HttpResponse, token: string): SendOutcome {
+  const body = readResponse(answer);
   const accepted = answer.status >= 200 && answer.status < 300 && objectAt(body, "error") === undefined;
   const externalId = accepted ? idAt(listAt(body, "messages")[0], "id") : undefined;
   if (externalId !== undefined) {

@@ -1,6 +1,6 @@
 import {
   type FetchedMedia,
-  type HttpAnswer,
+  type HttpResponse,
   type MediaRef,
   type PlatformHttp,
   isHttpFailure,
@@ -11,7 +11,7 @@ import { classify } from "./errors.ts";
 
 /** The callback contains only the URL: short-lived, signed, to be fetched without a token. */
 export async function fetchMedia(media: MediaRef & { bytesMax: number }, http: PlatformHttp): Promise<FetchedMedia> {
-  let answer: HttpAnswer;
+  let answer: HttpResponse;
   try {
     answer = await http.download({ url: media.providerMediaId, bytesMax: media.bytesMax });
   } catch (failure) {

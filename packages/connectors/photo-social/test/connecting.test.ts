@@ -177,7 +177,7 @@ test("the token response is read both as documented and as received; permissions
     const [account] = (await authorization?.exchange({ app: APP, code: "c", redirectUri: REDIRECT }, http)) ?? [];
     assert.equal(account?.externalId, ACCOUNT);
     assert.deepEqual(
-      http.asked.map(({ method, base, path }) => [method, base, path.split("?")[0]]),
+      http.requests.map(({ method, base, path }) => [method, base, path.split("?")[0]]),
       [
         ["POST", "login", "/oauth/access_token"],
         ["GET", undefined, "/access_token"],
@@ -186,8 +186,8 @@ test("the token response is read both as documented and as received; permissions
         ["POST", undefined, `/v25.0/${ACCOUNT}/subscribed_apps`],
       ],
     );
-    assert.match(http.asked[3]?.path ?? "", /message_echoes/);
-    assert.doesNotMatch(http.asked[4]?.path ?? "", /message_echoes/);
+    assert.match(http.requests[3]?.path ?? "", /message_echoes/);
+    assert.doesNotMatch(http.requests[4]?.path ?? "", /message_echoes/);
   }
 });
 

@@ -1,14 +1,14 @@
 import {
   type ProviderApp,
   type ChannelAccess,
-  type HttpAnswer,
+  type HttpResponse,
   type PlatformHttp,
   type ProviderError,
   isHttpFailure,
   providerFailure,
 } from "@parley/connector-kit";
 import { classify, withoutSecrets } from "./errors.ts";
-import { type Json, classifyFailure, cleanJson, integerOf, objectAt, own, readAnswer, textAt } from "@parley/connector-kit/read";
+import { type Json, classifyFailure, cleanJson, integerOf, objectAt, own, readResponse, textAt } from "@parley/connector-kit/read";
 
 /** The factory's options, with their defaults. */
 export interface Settings {
@@ -41,7 +41,7 @@ export type Reply = { data: Json } | { error: ProviderError };
 export async function call(settings: Settings, http: PlatformHttp, input: Call): Promise<Reply> {
   const query = input.query === undefined ? "" : `?${encodeQuery(input.query)}`;
   const body = bodyOf(input);
-  let answer: HttpAnswer;
+  let answer: HttpResponse;
   try {
     answer = await http.request({
       method: input.method,
@@ -57,7 +57,7 @@ export async function call(settings: Settings, http: PlatformHttp, input: Call):
     if (!isHttpFailure(failure)) throw failure;
     return { error: classifyFailure(failure) };
   }
-  const envelope = readAnswer(answer);
+  const envelope = readResponse(answer);
   const fine = answer.status >= 200 && answer.status < 300 && integerOf(own(envelope, "code")) === 0;
   if (fine) return { data: objectAt(envelope, "data") ?? {} };
   const reported = withoutSecrets(envelope, [input.token ?? "", ...(input.hide ?? [])]);

@@ -2,7 +2,7 @@ import {
   type ChannelAccess,
   type ChannelConnector,
   type FetchedMedia,
-  type HttpAnswer,
+  type HttpResponse,
   type PlatformHttp,
   type ProviderError,
   isHttpFailure,
@@ -19,7 +19,7 @@ export async function fetchMedia(settings: Settings, wanted: Wanted, access: Cha
   const url = isAddress(wanted.providerMediaId) ? wanted.providerMediaId : await addressOf(settings, wanted, access, http);
   // The URL comes from the platform, but the token is worth more than an image: it goes only to known hosts.
   const headers = settings.mayHaveToken(url) ? { "x-user": tokenOf(access) } : {};
-  let answer: HttpAnswer;
+  let answer: HttpResponse;
   try {
     answer = await http.download({ url, headers, bytesMax: wanted.bytesMax });
   } catch (failure) {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InboundMessageEvent, NormalizedEvent } from "@parley/connector-kit";
-import { saidBy } from "@parley/connector-kit/reading";
+import { textOf } from "@parley/connector-kit/reading";
 import { AMINA, AT, AT_MS, BUSINESS, fixture, fixtureBytes, fixtureNames, normalizeItem, split } from "./frames.ts";
 
 const SENT = "D4LAew9Na0eOpvflmBjAUqEiyw==";
 
 function says(name: string, rest: Partial<InboundMessageEvent>): NormalizedEvent[] {
-  return saidBy(AMINA, AT, fixture(name).content.message_id, rest);
+  return textOf(AMINA, AT, fixture(name).content.message_id, rest);
 }
 
 function echoes(name: string, rest: Partial<InboundMessageEvent>): NormalizedEvent[] {

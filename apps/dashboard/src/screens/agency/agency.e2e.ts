@@ -225,7 +225,7 @@ describe("agency", { skip: withoutBrowser }, () => {
     await phone.getByRole("complementary", { name: "Tidepool Home" }).getByText("25%").waitFor();
     await phone.shoot("agency-client-phone");
     await phone.axe();
-    await phone.look({ theme: "dark" });
+    await phone.setAppearance({ theme: "dark" });
     await phone.shoot("agency-client-phone-dark");
     await phone.context().close();
   });

@@ -237,7 +237,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
     await page.shoot("analytics-phone-ar");
     await page.locator(".heat-cells").scrollIntoViewIfNeeded();
     await page.shoot("analytics-phone-ar-heat");
-    await page.look({ size: "desktop" });
+    await page.setAppearance({ size: "desktop" });
     await page.shoot("analytics-ar-dark");
     await page.context().close();
   });

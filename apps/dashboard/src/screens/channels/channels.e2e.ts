@@ -82,7 +82,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     await eventually("the platform asks callers", async () => (await answering()).settings.asksForCallback === !wasOn);
     assert.ok(await asks.evaluate((element) => element === document.activeElement));
     await page.shoot("channel-calls");
-    await page.look({ size: "phone", theme: "dark" });
+    await page.setAppearance({ size: "phone", theme: "dark" });
     await page.axe();
     await page.shoot("channel-calls-phone-dark");
     assert.equal((await answering()).voiceAgentId, agent.id);
@@ -178,7 +178,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     await back.getByRole("link", { name: "Open the channel" }).click();
     await page.waitForURL(new RegExp(`/channels/${made[0].id}$`));
     assert.equal((await stage.tenant.api.get("/api/v1/channels?limit=100")).body.data.length, body.data.length);
-    page.forgive(new RegExp(`^asked ${stage.t.simulator.url}`));
+    page.expectError(new RegExp(`^asked ${stage.t.simulator.url}`));
     await page.context().close();
   });
 

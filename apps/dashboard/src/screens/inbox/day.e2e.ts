@@ -88,10 +88,10 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     assert.equal((await conversation(id)).status, "open", "whoever types on runs no shortcut");
     await page.axe();
     await page.shoot("inbox-window-closed");
-    await page.look({ size: "phone", theme: "dark" });
+    await page.setAppearance({ size: "phone", theme: "dark" });
     await page.axe();
     await page.shoot("inbox-window-closed-phone-dark");
-    await page.look({ size: "desktop", theme: "light" });
+    await page.setAppearance({ size: "desktop", theme: "light" });
 
     await templates.getByRole("button", { name: /^order_shipped\s*en/ }).click();
     for (const variable of await templates.getByRole("textbox").all()) await variable.fill("next week");

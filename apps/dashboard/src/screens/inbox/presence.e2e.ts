@@ -47,13 +47,13 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
       .waitFor();
     await second.shoot("inbox-presence");
     await second.axe();
-    await second.look({ theme: "dark", dir: "rtl" });
+    await second.setAppearance({ theme: "dark", dir: "rtl" });
     await second.axe();
     await second.shoot("inbox-presence-dark-rtl");
-    await second.look({ theme: "light", dir: "ltr", size: "phone" });
+    await second.setAppearance({ theme: "light", dir: "ltr", size: "phone" });
     await second.axe();
     await second.shoot("inbox-presence-phone");
-    await second.look({ size: "desktop" });
+    await second.setAppearance({ size: "desktop" });
     await first.getByRole("textbox", { name: "Reply" }).fill("");
     await second.getByRole("status").getByText(`${agentName} is writing`).waitFor({ state: "detached" });
     const { body: presence } = await stage.people.supervisor.api.get("/api/v1/conversations/presence");

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpFailure, PlatformHttp } from "@parley/connector-kit";
+import type { HttpResponse, HttpFailure, PlatformHttp } from "@parley/connector-kit";
 import { errors, Pool } from "undici";
 import type { OutboundClient } from "../outbound-http/client.ts";
 import { OutboundError } from "../outbound-http/errors.ts";
@@ -33,7 +33,7 @@ export function createProviderHttp(
   }
 
   return {
-    async request(input): Promise<HttpAnswer> {
+    async request(input): Promise<HttpResponse> {
       const timeoutMs = input.timeoutMs ?? options.timeoutMs ?? 15_000;
       const base = bases.get(input.base ?? "");
       if (base === undefined) throw new Error(`the platform has no address named ${input.base}`);
@@ -53,7 +53,7 @@ export function createProviderHttp(
         throw describeFailure(error);
       }
     },
-    async download(input): Promise<HttpAnswer> {
+    async download(input): Promise<HttpResponse> {
       const timeoutMs = input.timeoutMs ?? 60_000;
       const headers = input.headers ?? {};
       const own = [...bases.values()].find((base) => URL.canParse(input.url) && base.origin === new URL(input.url).origin);

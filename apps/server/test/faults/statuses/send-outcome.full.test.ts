@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { accepted, person, read, statusEvents, t, sendStatus } from "./send-outcome-stage.ts";
-import { besideHarness, freePort, type ServerProcess, startServer } from "../server-process.ts";
+import { onHarnessDatabase, freePort, type ServerProcess, startServer } from "../server-process.ts";
 
 describe("stopped between the send and its acknowledgement", () => {
   let worker: ServerProcess | undefined;
@@ -14,7 +14,7 @@ describe("stopped between the send and its acknowledgement", () => {
   async function startWorker(): Promise<ServerProcess> {
     return startServer({
       port: await freePort(),
-      env: { ...besideHarness(t.database), ROLE: "worker", CHAT_APP_API_URL: t.simulator.url },
+      env: { ...onHarnessDatabase(t.database), ROLE: "worker", CHAT_APP_API_URL: t.simulator.url },
     });
   }
 

@@ -106,7 +106,7 @@ export async function callAs(simulator: Pick<ChatAppSimulator, "customer" | "cus
     begins: (text: string) => say(speak(text)),
     hangUp: () => simulator.customerCalls.end(call, call.state === "accepted" ? "hung_up" : "cancelled", "customer"),
     /** Its media stop without notice, as when a phone loses its network. */
-    async vanish(): Promise<void> {
+    async disconnect(): Promise<void> {
       mouth.close();
       await peer.close();
     },

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
-import { type PushBrowser, type PushServiceStandIn, startPushService } from "@parley/server/test/others/push-service.ts";
+import { type PushBrowser, type FakePushService, startPushService } from "@parley/server/test/others/push-service.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../../test/stage.ts";
 
 interface Device {
@@ -21,7 +21,7 @@ const api = "/api/v1/notifications/push/subscriptions";
 
 describe("web push", { skip: withoutBrowser }, () => {
   let stage: Stage;
-  let service: PushServiceStandIn;
+  let service: FakePushService;
   before(async () => {
     [stage, service] = await Promise.all([
       startStage({ browserArgs: ["--host-resolver-rules=MAP not-secure.test 127.0.0.1"] }),
@@ -80,7 +80,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     await insecure.axe();
     await insecure.shoot("push-insecure");
     // A header that only has an effect on secure pages.
-    insecure.forgive(/Cross-Origin-Opener-Policy/);
+    insecure.expectError(/Cross-Origin-Opener-Policy/);
     await insecure.context().close();
 
     const without = await stage.open({ as: "viewer", path: "/tickets" });
@@ -93,7 +93,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     const denied = await stage.open({ as: "viewer", path, permissions: ["clipboard-read"] });
     await denied.getByText("This browser blocks notifications").waitFor();
     await denied.axe();
-    await denied.look({ theme: "dark" });
+    await denied.setAppearance({ theme: "dark" });
     await denied.axe();
     await denied.shoot("push-denied-dark");
     // A later permission is noticed.
@@ -110,7 +110,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     await page.axe();
     await page.shoot("push-unreachable");
     assert.deepEqual(await devices("viewer"), []);
-    page.forgive(/does not support the Push API in incognito mode/);
+    page.expectError(/does not support the Push API in incognito mode/);
     await page.context().close();
   });
 
@@ -122,10 +122,10 @@ describe("web push", { skip: withoutBrowser }, () => {
     await list.getByText("this device", { exact: true }).waitFor();
     await page.axe();
     await page.shoot("push-on");
-    await page.look({ size: "phone", theme: "dark" });
+    await page.setAppearance({ size: "phone", theme: "dark" });
     await page.axe();
     await page.shoot("push-on-phone-dark");
-    await page.look({ size: "desktop", theme: "light" });
+    await page.setAppearance({ size: "desktop", theme: "light" });
     const [device] = await devices();
     assert.equal(device?.language, "en");
     assert.match(device.userAgent, /Chrom/);
@@ -172,7 +172,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     await chip.waitFor();
     await page.evaluate(() => fetch("/api/v1/auth/sign-out", { method: "POST" }));
     const before = (await devices()).length;
-    await page.look({ language: "de" });
+    await page.setAppearance({ language: "de" });
     await page.goto(`${stage.url}/sign-in`);
     await page.getByLabel("E-Mail", { exact: true }).fill(stage.people.agent.email);
     await page.getByLabel("Passwort", { exact: true }).fill(stage.people.agent.password);

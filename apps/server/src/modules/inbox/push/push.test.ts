@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import type { TestTenant } from "../../../../test/harness.ts";
-import type { Pushed } from "../../../../test/others/push-service.ts";
+import type { ReceivedPush } from "../../../../test/others/push-service.ts";
 import { startPushStage, subscriptions, type Team } from "../../../../test/stages/push-stage.ts";
 
 const stage = await startPushStage();
@@ -33,7 +33,7 @@ describe("what is pushed", () => {
     const note = await tenant.api.post(`/api/v1/conversations/${conversationId}/notes`, { text: "Look", mentions: [colleague.agentId] });
     assert.equal(note.status, 200, note.text);
     await t.drain();
-    assert.deepEqual(theirs.read((theirs.received()[0] as Pushed).body)["kind"], "mention");
+    assert.deepEqual(theirs.read((theirs.received()[0] as ReceivedPush).body)["kind"], "mention");
     assert.equal(own.received().length, 1);
     assert.deepEqual(strangers.received(), []);
   });
@@ -120,7 +120,7 @@ describe("what is pushed", () => {
     );
     t.clock.advance(1_000);
     await t.drain();
-    const [first, second] = own.received() as [Pushed, Pushed];
+    const [first, second] = own.received() as [ReceivedPush, ReceivedPush];
     assert.equal(first.headers["topic"], second.headers["topic"]);
     assert.deepEqual(own.read(first.body), own.read(second.body));
   });
