@@ -55,12 +55,12 @@ export async function setUpVoice(
   known: DemoVoice | undefined,
 ): Promise<DemoVoice> {
   const call = async (method: string, path: string, body?: object): Promise<{ status: number; body: Answer }> => {
-    const answer = await fetch(`${input.url}/api/v1${path}`, {
+    const response = await fetch(`${input.url}/api/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${input.key}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, body: (await answer.json()) as Answer };
+    return { status: response.status, body: (await response.json()) as Answer };
   };
   const made = async (method: string, path: string, body: object): Promise<string> => {
     const answer = await call(method, path, body);

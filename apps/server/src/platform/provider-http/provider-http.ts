@@ -39,7 +39,7 @@ export function createProviderHttp(
       if (base === undefined) throw new Error(`the platform has no address named ${input.base}`);
       const { pool, path: basePath } = base;
       try {
-        const answer = await pool.request({
+        const response = await pool.request({
           method: input.method,
           path: basePath + input.path,
           headers: input.headers ?? null,
@@ -48,7 +48,7 @@ export function createProviderHttp(
           bodyTimeout: timeoutMs,
           signal: AbortSignal.timeout(timeoutMs),
         });
-        return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
+        return { status: response.statusCode, headers: response.headers, body: Buffer.from(await response.body.arrayBuffer()) };
       } catch (error) {
         throw describeFailure(error);
       }
@@ -59,7 +59,7 @@ export function createProviderHttp(
       const own = [...bases.values()].find((base) => URL.canParse(input.url) && base.origin === new URL(input.url).origin);
       try {
         if (own === undefined) {
-          const answer = await options.outbound.request({
+          const response = await options.outbound.request({
             url: input.url,
             method: "GET",
             headers,
@@ -67,19 +67,19 @@ export function createProviderHttp(
             responseBytesMax: input.bytesMax,
             overflow: "error",
           });
-          return { status: answer.status, headers: answer.headers, body: answer.body };
+          return { status: response.status, headers: response.headers, body: response.body };
         }
         const { pathname, search } = new URL(input.url);
         const signal = AbortSignal.timeout(timeoutMs);
-        const answer = await own.pool.request({ method: "GET", path: pathname + search, headers, signal });
+        const response = await own.pool.request({ method: "GET", path: pathname + search, headers, signal });
         const chunks: Buffer[] = [];
         let size = 0;
-        for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+        for await (const chunk of response.body as AsyncIterable<Buffer>) {
           size += chunk.length;
           if (size > input.bytesMax) throw new ResponseTooLarge(`the answer is larger than ${input.bytesMax} bytes`);
           chunks.push(chunk);
         }
-        return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
+        return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
       } catch (error) {
         throw describeFailure(error);
       }

@@ -74,7 +74,7 @@ export function createPushSending(deps: PushSendingDeps): { loop: Loop } {
       language: standing.language,
     };
     const now = clock.now();
-    const answer = await deps.outbound.request({
+    const response = await deps.outbound.request({
       url: browser.endpoint,
       method: "POST",
       headers: {
@@ -89,12 +89,12 @@ export function createPushSending(deps: PushSendingDeps): { loop: Loop } {
       timeoutMs,
       responseBytesMax: 1_000,
     });
-    const { status } = answer;
+    const { status } = response;
     if (status >= 200 && status < 300) return { state: "sent", error: null, runAt: null };
     if (status === 404 || status === 410) return "gone";
     const statusText = `The push service responded with ${status}.`;
     if (status !== 429 && status < 500) return { state: "failed", error: statusText, runAt: null };
-    return later(message, statusText, Number(answer.headers["retry-after"]) * 1_000 || 0);
+    return later(message, statusText, Number(response.headers["retry-after"]) * 1_000 || 0);
   }
 
   function later(message: ClaimedMessage, error: string, atLeastMs = 0): Outcome {

@@ -85,12 +85,12 @@ export function createAccountsService(deps: AccountsDeps) {
   async function call(row: queries.AccountRow, given: TelephonyAccess): Promise<AccountFailure | null> {
     const provider = telephonyProviders[row.provider];
     try {
-      const answer = await deps.outbound.request({ ...provider.testRequest(given), method: "GET", timeoutMs: testMs });
-      if (answer.status === 401 || answer.status === 404) return "invalid_credentials";
-      if (answer.status === 403) return "forbidden";
-      if (answer.status === 429) return "rate_limited";
-      if (answer.status >= 500) return "server_error";
-      return answer.status === 200 && provider.isAccount(given, json(answer.bodyText)) ? null : "bad_response";
+      const response = await deps.outbound.request({ ...provider.testRequest(given), method: "GET", timeoutMs: testMs });
+      if (response.status === 401 || response.status === 404) return "invalid_credentials";
+      if (response.status === 403) return "forbidden";
+      if (response.status === 429) return "rate_limited";
+      if (response.status >= 500) return "server_error";
+      return response.status === 200 && provider.isAccount(given, json(response.bodyText)) ? null : "bad_response";
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       return error.kind === "timeout" ? "timed_out" : "unreachable";
