@@ -277,7 +277,7 @@ export async function startTestApp(
           displayPhoneNumber: "15550100100",
           callbackUrl: `${url}/callbacks/chat-app`,
         });
-        const answer = await tenant.api.post("/api/v1/channels", {
+        const response = await tenant.api.post("/api/v1/channels", {
           kind: "chat_app",
           name: given.name ?? "Support",
           config: {
@@ -289,8 +289,8 @@ export async function startTestApp(
             ...(given.messagesPerSecond === undefined ? {} : { messagesPerSecond: given.messagesPerSecond }),
           },
         });
-        if (answer.status !== 200 || answer.body.status !== "Connected") throw new Error(`channel: ${answer.text}`);
-        return { id: answer.body.id, externalId, appSecret: `secret-${externalId}`, callbackPath: answer.body.callbackPath };
+        if (response.status !== 200 || response.body.status !== "Connected") throw new Error(`channel: ${response.text}`);
+        return { id: response.body.id, externalId, appSecret: `secret-${externalId}`, callbackPath: response.body.callbackPath };
       }),
     vouchedChannel: (tenant, input) =>
       running().app.asOperator(tenant.id, (ctx) => running().app.channels.create(ctx, { name: input.kind, ...input }, "operator")),
@@ -409,9 +409,9 @@ export function createApi(url: string, key: string | null, always: Record<string
 
 /** Signs in and returns the Cookie header. All of the tests' sign-ins come from one address, so none of them may fail. */
 export async function signIn(url: string, email: string, password: string): Promise<string> {
-  const answer = await createApi(url, null).post("/api/v1/auth/sign-in", { email, password });
-  if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text}`);
-  return cookieOf(answer) as string;
+  const response = await createApi(url, null).post("/api/v1/auth/sign-in", { email, password });
+  if (response.status !== 200) throw new Error(`sign-in: ${response.status} ${response.text}`);
+  return cookieOf(response) as string;
 }
 
 /** The Cookie header that follows from a response; undefined if it sets none. */

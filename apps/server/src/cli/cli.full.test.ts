@@ -79,8 +79,8 @@ describe("the command line as separate processes, beside a running server", () =
       );
       const { key } = JSON.parse(made.stdout) as { key: string };
       const list = async () => {
-        const answer = await fetch(`http://127.0.0.1:${port}/api/v1/events?after=`, { headers: { authorization: `Bearer ${key}` } });
-        return ((await answer.json()) as { data: { type: string }[] }).data.map((event) => event.type);
+        const response = await fetch(`http://127.0.0.1:${port}/api/v1/events?after=`, { headers: { authorization: `Bearer ${key}` } });
+        return ((await response.json()) as { data: { type: string }[] }).data.map((event) => event.type);
       };
       await eventually("what happened before can be read", async () => (await list()).length === 1);
       await fetch(`http://127.0.0.1:${port}/api/v1/contacts`, {

@@ -25,10 +25,10 @@ describe("the command line beside a running server", () => {
       "77",
     );
     assert.match(key.key, /^svc_live_/);
-    const answer = await me(key.key);
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers.get("ratelimit-limit"), "77");
-    const body = (await answer.json()) as { tenant: { id: string; kind: string }; key: { scopes: string[] } };
+    const response = await me(key.key);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("ratelimit-limit"), "77");
+    const body = (await response.json()) as { tenant: { id: string; kind: string }; key: { scopes: string[] } };
     assert.deepEqual([body.tenant.id, body.tenant.kind], [tenant.id, "agency"]);
     assert.deepEqual(new Set(body.key.scopes), new Set(["messages:read", "channels:read"]));
 

@@ -45,8 +45,8 @@ describe("work that ends its process", () => {
     for (let n = 0; n < 11; n++) {
       const from = `4477009${String(n).padStart(5, "0")}`;
       const body = callbackBody(inboundChange(channel.externalId, from, [textMessage(from, n === 5 ? word : `hello ${n}`)]));
-      const answer = await fetch(`${t.url}/callbacks/chat-app`, { method: "POST", body, headers: signCallback(body) });
-      assert.equal(answer.status, 200);
+      const response = await fetch(`${t.url}/callbacks/chat-app`, { method: "POST", body, headers: signCallback(body) });
+      assert.equal(response.status, 200);
     }
     let ended = 0;
     for (let start = 1; start <= 5 && (await states()).some(({ state }) => state === "ready" || state === "leased"); start++) {

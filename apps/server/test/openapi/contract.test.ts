@@ -64,12 +64,12 @@ describe("the interface specification", () => {
         });
         assert.equal(refused.status, 401, `${prefix} without a key`);
         for (const name of required) {
-          const answer = await withoutField(operation, `${prefix}${path}`, name);
-          assert.equal(answer.status, 400, `${prefix} without ${name}: ${answer.text}`);
-          assert.equal(answer.body.error.code, "validation_error");
+          const response = await withoutField(operation, `${prefix}${path}`, name);
+          assert.equal(response.status, 400, `${prefix} without ${name}: ${response.text}`);
+          assert.equal(response.body.error.code, "validation_error");
           assert.ok(
-            answer.body.error.details.some((d: { field: string; issue: string }) => d.field === name && d.issue === "required"),
-            answer.text,
+            response.body.error.details.some((d: { field: string; issue: string }) => d.field === name && d.issue === "required"),
+            response.text,
           );
         }
       }
@@ -80,8 +80,8 @@ describe("the interface specification", () => {
   async function withoutField(operation: Operation, path: string, name: string): Promise<ApiResponse> {
     const { [name]: _left, ...body } = validBody(operation, fixture) ?? {};
     const options = { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-    const answer = await fixture.api.request(operation.method, path, options);
-    return answer.status === 403 ? platform.api.request(operation.method, path, options) : answer;
+    const response = await fixture.api.request(operation.method, path, options);
+    return response.status === 403 ? platform.api.request(operation.method, path, options) : response;
   }
 });
 

@@ -102,12 +102,12 @@ export function fakePlatform(kind: string, change: Partial<ConnectorDescription>
       if (made.status !== 200) throw new Error(made.text);
       async function sendEvent(event: object) {
         const item = { route: { by: "channel", externalId: accountId }, providerEventId: `event-${++events}`, rank: 0, payload: event };
-        const answer = await fetch(`${t.url}${made.body.callbackPath}`, {
+        const response = await fetch(`${t.url}${made.body.callbackPath}`, {
           method: "POST",
           headers: { "content-type": "application/json", "x-secret": "s3cret" },
           body: JSON.stringify(item),
         });
-        if (answer.status !== 200) throw new Error(`callback ${answer.status}`);
+        if (response.status !== 200) throw new Error(`callback ${response.status}`);
       }
       const word = (direction: "inbound" | "echo") => async (person: string, text: string, more: object) => {
         const externalId = `in-${++events}`;

@@ -23,17 +23,17 @@ after(async () => {
 async function isAdmitted(api: Api, operation: Operation, missing: string[]): Promise<boolean> {
   const path = operation.path.replaceAll(/\{[A-Za-z]+\}/g, "nobodys");
   const body = operation.writes ? { body: "{" } : {};
-  const answer = await api.request(operation.method, `/api/v1${path}`, body);
+  const response = await api.request(operation.method, `/api/v1${path}`, body);
   // Past the scope, but refused because the caller is not the platform.
-  if (operation.raw["x-platform-only"] === true && answer.body.error?.code === "forbidden") return true;
-  if (answer.status !== 403) {
-    assert.ok([200, 400, 404].includes(answer.status), `${operation.id}: ${answer.status} ${answer.text}`);
+  if (operation.raw["x-platform-only"] === true && response.body.error?.code === "forbidden") return true;
+  if (response.status !== 403) {
+    assert.ok([200, 400, 404].includes(response.status), `${operation.id}: ${response.status} ${response.text}`);
     return true;
   }
   // Past the scope check, but refused as reserved to the platform.
-  if (operation.platformOnly && answer.body.error.code === "forbidden") return true;
+  if (operation.platformOnly && response.body.error.code === "forbidden") return true;
   assert.deepEqual(
-    [answer.body.error.code, answer.body.error.details],
+    [response.body.error.code, response.body.error.details],
     ["insufficient_scope", missing.map((field) => ({ field, issue: "missing_scope" }))],
     operation.id,
   );

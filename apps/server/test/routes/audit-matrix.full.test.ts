@@ -85,7 +85,7 @@ async function ask(operation: Operation, fixture: Fixture): Promise<{ entries: E
   const body = bodies[operation.id] ?? validBody(operation, fixture);
   const params = await validParams(operation, fixture, true);
   await first[operation.id]?.(fixture, params["id"] as string);
-  const answer = await send(t.url, {
+  const response = await send(t.url, {
     method: operation.method,
     path: `/api/v1${fill(operation.path, params)}${query === "" ? "" : `?${query}`}`,
     headers: {
@@ -96,7 +96,7 @@ async function ask(operation: Operation, fixture: Fixture): Promise<{ entries: E
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  assert.equal(answer.status, 200, answer.text);
+  assert.equal(response.status, 200, response.text);
   return await withClient(t.database.admin, async (admin) => {
     const entries = await admin.query<Entry>(
       "select tenant_id, actor_kind, actor_id, action, target_id, xmin::text as transaction from audit_entries where request_id = $1 order by id",

@@ -197,7 +197,7 @@ async function ask(operation: Operation): Promise<{ made: [string, string | null
   const params = await validParams(operation, fixture, true);
   if (operation.id === "resumeChatbot") await fixture.api.post(`/api/v1/conversations/${params["id"]}/chatbot/hand-over`);
   const before = await rowsNow();
-  const answer = await send(t.url, {
+  const response = await send(t.url, {
     method: operation.method,
     path: `/api/v1${fill(operation.path, params)}${query === "" ? "" : `?${query}`}`,
     headers: {
@@ -209,7 +209,7 @@ async function ask(operation: Operation): Promise<{ made: [string, string | null
   });
   // New, or depending on another grant than before.
   const made = [...(await rowsNow())].filter(([row, grant]) => !before.has(row) || (grant !== null && before.get(row) !== grant));
-  return { made, status: answer.status, text: answer.text };
+  return { made, status: response.status, text: response.text };
 }
 
 const seen = new Set<string>();
@@ -270,13 +270,13 @@ describe("what a delegated key creates", () => {
       );
     for (const operation of beyond) {
       const path = fill(operation.path, Object.fromEntries(operation.pathNames.map((name) => [name, unknownId("org")])));
-      const answer = await send(t.url, {
+      const response = await send(t.url, {
         method: operation.method,
         path: `/api/v1${path}`,
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         body: "{}",
       });
-      assert.equal(answer.status, 403, `${operation.id}: ${answer.text}`);
+      assert.equal(response.status, 403, `${operation.id}: ${response.text}`);
     }
     const asked = await agency.api.post(`/api/v1/agencies/current/clients/${wireOf(fixture.tenant.id)}/grants`, { scopes: notGrantable });
     assert.equal(asked.status, 400, asked.text);

@@ -71,9 +71,9 @@ if (!isMainThread && parentPort !== null && (workerData as { url?: string } | nu
   port.postMessage("begun");
   while (!ended) {
     const began = performance.now();
-    const answer = await fetch(`${url}/health/live`);
-    await answer.text();
-    if (answer.status !== 200) throw new Error(`/health/live answered ${answer.status}`);
+    const response = await fetch(`${url}/health/live`);
+    await response.text();
+    if (response.status !== 200) throw new Error(`/health/live answered ${response.status}`);
     worstMs = Math.max(worstMs, performance.now() - began);
     probes += 1;
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -239,13 +239,13 @@ describe("hostile input to the callbacks", () => {
           );
           const body = fresh(JSON.stringify(changed));
           const ms = await watch.during(async () => {
-            const answer = await send(app.url, {
+            const response = await send(app.url, {
               method: "POST",
               path: made.body.callbackPath,
               headers: { "content-type": "application/json", ...sign(body) },
               body,
             });
-            assert.ok(answer.status < 500, `${file} ${name}: ${answer.status} ${answer.text}`);
+            assert.ok(response.status < 500, `${file} ${name}: ${response.status} ${response.text}`);
           });
           record.note(`${kind} ${file} ${name}`, ms);
         }

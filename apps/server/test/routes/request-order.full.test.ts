@@ -79,11 +79,11 @@ describe("a request that is wrong in every way is refused for the first reason",
       [422, ask(t, key, "POST", "/api/v1/messages", { channelId: fixture.resources.channel, to: "447700900998", type: "text", text: "x" })],
     ];
     for (const [status, asked] of expected) {
-      const answer = await asked;
-      assert.equal(answer.status, status, answer.text);
+      const response = await asked;
+      assert.equal(response.status, status, response.text);
       for (const name of ["limit", "remaining", "reset"])
-        assert.match(String(answer.headers[`ratelimit-${name}`]), /^\d+$/, `ratelimit-${name} on ${status} ${answer.text}`);
-      assert.equal(answer.headers["ratelimit-limit"], "6000");
+        assert.match(String(response.headers[`ratelimit-${name}`]), /^\d+$/, `ratelimit-${name} on ${status} ${response.text}`);
+      assert.equal(response.headers["ratelimit-limit"], "6000");
     }
     for (const answer of [await ask(t, null, "GET", "/api/v1/me"), await ask(t, "x", "GET", "/api/v1/me")]) {
       assert.equal(answer.status, 401);

@@ -25,11 +25,11 @@ export async function ask(
   headers: Record<string, string> = {},
 ): Promise<RawResponse & { body: any }> {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
-  const answer = await send(app.url, {
+  const response = await send(app.url, {
     method,
     path,
     headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(text === undefined ? {} : json), ...headers },
     ...(text === undefined ? {} : { body: text }),
   });
-  return { ...answer, body: JSON.parse(answer.text) };
+  return { ...response, body: JSON.parse(response.text) };
 }

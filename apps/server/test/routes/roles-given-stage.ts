@@ -17,9 +17,9 @@ const people = {} as Record<MemberRole, TestPerson>;
 const invited = {} as Record<MemberRole, { agentId: string; invitationId: string }>;
 
 async function ok(asked: Promise<ApiResponse>): Promise<any> {
-  const answer = await asked;
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  const response = await asked;
+  assert.equal(response.status, 200, response.text);
+  return response.body;
 }
 export const address = () => `${randomBytes(6).toString("hex")}@people.test`;
 async function invite(role: MemberRole) {
@@ -161,23 +161,23 @@ export async function checkPaths(credential: Credential): Promise<void> {
       // Raising a viewer requires what a viewer has, too.
       const may = credential.has(role) && (!raise.includes(path) || credential.has("viewer"));
       const earlier = may ? null : await state();
-      const answer = await path.ask(api, role);
+      const response = await path.ask(api, role);
       if (may) {
-        assert.equal(answer.status, 200, `${label}: ${answer.text}`);
+        assert.equal(response.status, 200, `${label}: ${response.text}`);
         await path.undo?.(role);
       } else {
-        assert.deepEqual([answer.status, answer.body.error?.code], [403, "forbidden"], `${label}: ${answer.text}`);
+        assert.deepEqual([response.status, response.body.error?.code], [403, "forbidden"], `${label}: ${response.text}`);
         assert.deepEqual(await state(), earlier, label);
       }
     }
   }
   // Names and profiles confer no rights: a key that manages agents may set anybody's, a person nobody's above them.
   for (const role of memberRoles) {
-    const answer = await api.patch(`/api/v1/agents/${people[role].agentId}`, {
+    const response = await api.patch(`/api/v1/agents/${people[role].agentId}`, {
       name: "Grace",
       skills: ["returns"],
       maxOpenConversations: 3,
     });
-    assert.equal(answer.status, isKey || credential.has(role) ? 200 : 403, `${role}: ${answer.text}`);
+    assert.equal(response.status, isKey || credential.has(role) ? 200 : 403, `${role}: ${response.text}`);
   }
 }

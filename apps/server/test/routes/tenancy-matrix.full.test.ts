@@ -110,12 +110,12 @@ async function call({ operation, prefix, params = {}, query = {}, body, headers 
 }
 
 /** Everything a caller can see, except what differs between any two responses. */
-function visible(answer: RawResponse): string {
-  const headers = Object.entries(answer.headers)
+function visible(response: RawResponse): string {
+  const headers = Object.entries(response.headers)
     .filter(([name]) => !["date", "ratelimit-remaining", "ratelimit-reset", "ratelimit-limit"].includes(name))
     .map(([name, value]) => `${name}: ${value}`)
     .sort();
-  return [answer.status, ...headers, "", answer.text.replaceAll(/SVC-[0-9a-f]+/g, "SVC").replace(/^retry: \d+/m, "retry")].join("\n");
+  return [response.status, ...headers, "", response.text.replaceAll(/SVC-[0-9a-f]+/g, "SVC").replace(/^retry: \d+/m, "retry")].join("\n");
 }
 
 function randomId(like: string): string {
@@ -183,15 +183,15 @@ describe("another tenant's idempotency key", () => {
     it(`has no effect: ${operation.id}`, async () => {
       const key = `shared-${randomBytes(6).toString("hex")}`;
       for (const [i, fixture] of [b, a].entries()) {
-        const answer = await call({
+        const response = await call({
           operation,
           prefix: "/api/v1",
           params: await validParams(operation, fixture, true),
           body: validBody(operation, fixture),
           headers: { authorization: `Bearer ${fixture.tenant.key}`, "idempotency-key": key },
         });
-        assert.equal(answer.status, 200, `${i === 0 ? "B" : "A"}: ${answer.text}`);
-        assert.equal(answer.headers["idempotency-replayed"], undefined, "an answer of the other tenant came back");
+        assert.equal(response.status, 200, `${i === 0 ? "B" : "A"}: ${response.text}`);
+        assert.equal(response.headers["idempotency-replayed"], undefined, "an answer of the other tenant came back");
       }
     });
   }
@@ -234,37 +234,37 @@ describe("tenants are isolated", () => {
           ["two different keys", { "x-api-key": b.tenant.key }],
         ];
         for (const [what, headers] of unauthorized) {
-          const answers = [
+          const responses = [
             await call({ ...own, headers }),
             await call({ ...own, params: foreign, headers }),
             await call({ ...own, headers: { ...headers, ...naming() } }),
           ];
-          for (const answer of answers) {
-            assert.equal(answer.status, 401, `${what}: ${answer.text}`);
-            assert.equal(JSON.parse(answer.text).error.code, "unauthorized");
-            assert.equal(visible(answer), visible(answers[0] as RawResponse), what);
+          for (const response of responses) {
+            assert.equal(response.status, 401, `${what}: ${response.text}`);
+            assert.equal(JSON.parse(response.text).error.code, "unauthorized");
+            assert.equal(visible(response), visible(responses[0] as RawResponse), what);
           }
         }
         if (operation.scope !== null) {
           const headers = { authorization: `Bearer ${withoutScope.get(operation.scope)}` };
-          const answers = [await call({ ...own, headers }), await call({ ...own, params: foreign, headers })];
-          for (const answer of answers) {
-            assert.equal(answer.status, 403, answer.text);
-            assert.equal(JSON.parse(answer.text).error.code, "insufficient_scope");
-            assert.equal(visible(answer), visible(answers[0] as RawResponse));
+          const responses = [await call({ ...own, headers }), await call({ ...own, params: foreign, headers })];
+          for (const response of responses) {
+            assert.equal(response.status, 403, response.text);
+            assert.equal(JSON.parse(response.text).error.code, "insufficient_scope");
+            assert.equal(visible(response), visible(responses[0] as RawResponse));
           }
         }
 
         // Nor does anything show to callers without permission, whatever the ids are.
         if (operation.platformOnly) {
           const ids = Object.entries(foreign).map(([name, id]) => ({ ...foreign, [name]: randomId(id) }));
-          const answers = [await call(own), await call({ ...own, params: foreign }), await call({ ...own, headers: naming() })];
-          for (const params of ids) answers.push(await call({ ...own, params }));
-          if (operation.body !== undefined) answers.push(await call({ ...own, body: { nonsense: [] } }));
-          for (const answer of answers) {
-            assert.equal(answer.status, 403, answer.text);
-            assert.equal(JSON.parse(answer.text).error.code, "forbidden");
-            assert.equal(visible(answer), visible(answers[0] as RawResponse));
+          const responses = [await call(own), await call({ ...own, params: foreign }), await call({ ...own, headers: naming() })];
+          for (const params of ids) responses.push(await call({ ...own, params }));
+          if (operation.body !== undefined) responses.push(await call({ ...own, body: { nonsense: [] } }));
+          for (const response of responses) {
+            assert.equal(response.status, 403, response.text);
+            assert.equal(JSON.parse(response.text).error.code, "forbidden");
+            assert.equal(visible(response), visible(responses[0] as RawResponse));
           }
           continue;
         }
@@ -337,29 +337,29 @@ describe("tenants are isolated", () => {
             { ...foreign, [nested.name]: own.params[nested.name] as string },
             { ...own.params, [nested.name]: foreign[nested.name] as string },
           ]) {
-            const answer = await call({ ...own, params });
-            assert.equal(answer.status, 404, answer.text);
+            const response = await call({ ...own, params });
+            assert.equal(response.status, 404, response.text);
           }
         }
 
         // Naming B in headers, in the query and in the body does not change what A gets.
         if (operation.writes) {
-          const answer = await call({
+          const response = await call({
             ...own,
             params: await validParams(operation, a, true),
             headers: naming(),
             query: { app_id: b.resources.organization },
             ...(own.body === undefined ? {} : { body: { ...validBody(operation, a), ...namingInBody() } }),
           });
-          assert.equal(answer.status, 200, answer.text);
-          assert.ok(!answer.text.includes(b.resources.organization) && !answer.text.includes(b.tenant.id), answer.text);
+          assert.equal(response.status, 200, response.text);
+          assert.ok(!response.text.includes(b.resources.organization) && !response.text.includes(b.tenant.id), response.text);
         } else {
           // A page with a cursor: it must not be bound to ignored parameters.
           const query: Record<string, string> = operation.query.some(({ name }) => name === "limit") ? { limit: "1" } : {};
           // Each request is another row, and the newest comes first.
           if (operation.id === "listRequestLogs") query["until"] = t.clock.now().toISOString();
           // The token of a login link differs each time.
-          const shown = (answer: Parameters<typeof visible>[0]) => visible(answer).replaceAll(/[\w-]{43}[0-9a-f]{8}/g, "token");
+          const shown = (response: Parameters<typeof visible>[0]) => visible(response).replaceAll(/[\w-]{43}[0-9a-f]{8}/g, "token");
           const plain = shown(await call({ ...own, query }));
           assert.equal(shown(await call({ ...own, query, headers: naming() })), plain);
           assert.equal(shown(await call({ ...own, query: { ...query, app_id: b.resources.organization } })), plain);

@@ -168,10 +168,10 @@ async function ask(operation: Operation, body: Body | undefined, query: Record<s
   });
 }
 
-function assertNamed(answer: RawResponse, field: string, what: string): void {
-  assert.ok([404, 422].includes(answer.status), `${what}: ${answer.status} ${answer.text}`);
-  const { details } = JSON.parse(answer.text).error;
-  assert.deepEqual(details, [{ field, issue: "not_found" }], `${what}: ${answer.text}`);
+function assertNamed(response: RawResponse, field: string, what: string): void {
+  assert.ok([404, 422].includes(response.status), `${what}: ${response.status} ${response.text}`);
+  const { details } = JSON.parse(response.text).error;
+  assert.deepEqual(details, [{ field, issue: "not_found" }], `${what}: ${response.text}`);
 }
 
 /** A name is accepted instead of an id here: what is not an id is a name. */
@@ -202,10 +202,10 @@ describe("a wrong id in a body", () => {
       const isName = byName.has(kind) && !/Ids?\b/.test(field);
       let first: RawResponse | undefined;
       for (const id of [...wrongIds(foreign), ...(isName ? [] : misspelt(foreign))]) {
-        const answer = await ask(operation, body(id, ownOf(operation)));
-        assertNamed(answer, field, id);
-        first ??= answer;
-        assert.equal(answer.text, first.text, `${id} looks different from another tenant's`);
+        const response = await ask(operation, body(id, ownOf(operation)));
+        assertNamed(response, field, id);
+        first ??= response;
+        assert.equal(response.text, first.text, `${id} looks different from another tenant's`);
       }
     });
   }
@@ -221,20 +221,21 @@ describe("a wrong id in a query", () => {
         const foreign = idOf(other.resources[kind]);
         let first: RawResponse | undefined;
         for (const id of [...wrongIds(foreign), ...misspelt(foreign)]) {
-          const answer = await ask(operation, operation.writes ? validBody(operation, ownOf(operation)) : undefined, { [name]: id });
-          if (answer.status === 200) {
+          const response = await ask(operation, operation.writes ? validBody(operation, ownOf(operation)) : undefined, { [name]: id });
+          if (response.status === 200) {
             // A filter that matches nothing: nothing is found, and nothing is done.
-            assert.ok(!operation.writes, `${id} was taken: ${answer.text}`);
-            const { data } = answer.text.startsWith("{") ? JSON.parse(answer.text) : { data: [] };
-            assert.deepEqual(data ?? [], [], `${id}: ${answer.text}`);
-          } else assertNamed(answer, name, id);
-          first ??= answer;
-          assert.equal(visible(answer), visible(first), `${id} looks different from another tenant's`);
+            assert.ok(!operation.writes, `${id} was taken: ${response.text}`);
+            const { data } = response.text.startsWith("{") ? JSON.parse(response.text) : { data: [] };
+            assert.deepEqual(data ?? [], [], `${id}: ${response.text}`);
+          } else assertNamed(response, name, id);
+          first ??= response;
+          assert.equal(visible(response), visible(first), `${id} looks different from another tenant's`);
         }
       });
     }
   }
 
   /** Metrics contain the time that they are for. */
-  const visible = (answer: RawResponse) => `${answer.status} ${answer.text.replaceAll(/"(asOf|since|until|start|end)":"[^"]*"/g, "")}`;
+  const visible = (response: RawResponse) =>
+    `${response.status} ${response.text.replaceAll(/"(asOf|since|until|start|end)":"[^"]*"/g, "")}`;
 });

@@ -246,12 +246,12 @@ const names: Record<MemberRole, string> = {
 
 function stageChannel(channel: Omit<StageChannel, "customer">, platformUrl: string): StageChannel {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await fetch(`${platformUrl}/_simulator/phone${path}`, {
+    const response = await fetch(`${platformUrl}/_simulator/phone${path}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as T;
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
   };
   return {
     ...channel,

@@ -27,13 +27,13 @@ describe("the dashboard", () => {
     await t?.stop();
   });
 
-  const isPage = (answer: RawResponse, what: string) => {
-    assert.equal(answer.status, 200, `${what}: ${answer.text}`);
-    assert.match(String(answer.headers["content-type"]), /^text\/html/, what);
-    assert.match(answer.text, /<div id="root">/, what);
+  const isPage = (response: RawResponse, what: string) => {
+    assert.equal(response.status, 200, `${what}: ${response.text}`);
+    assert.match(String(response.headers["content-type"]), /^text\/html/, what);
+    assert.match(response.text, /<div id="root">/, what);
   };
-  const isUnknown = (answer: RawResponse, what: string) =>
-    assert.deepEqual([answer.status, JSON.parse(answer.text).error.code], [404, "not_found"], what);
+  const isUnknown = (response: RawResponse, what: string) =>
+    assert.deepEqual([response.status, JSON.parse(response.text).error.code], [404, "not_found"], what);
 
   it("is what a browser gets at /, while API clients get the service's metadata", async () => {
     const page = await get("/", browser);
@@ -79,8 +79,8 @@ describe("the dashboard", () => {
       ["PUT", "/assets/main-1a2b3c4d.js"],
       ["POST", "/sw.js"],
     ] as const) {
-      const answer = await get(path, browser, method);
-      assert.deepEqual([answer.status, answer.headers["allow"]], [405, "GET, HEAD"], `${method} ${path}`);
+      const response = await get(path, browser, method);
+      assert.deepEqual([response.status, response.headers["allow"]], [405, "GET, HEAD"], `${method} ${path}`);
     }
     assert.equal((await get("/nowhere", browser, "POST")).status, 404);
   });
@@ -106,9 +106,9 @@ describe("the dashboard", () => {
       [200, "font/woff2", undefined, undefined],
     );
     for (const missing of ["/assets/main-old.js", "/assets/", "/assets/main-1a2b3c4d.js.br", "/assets/main-1a2b3c4d.js/x"]) {
-      const answer = await get(missing, browser);
-      isUnknown(answer, missing);
-      assert.equal(answer.headers["cache-control"], undefined, "what is missing now may be there after the next start");
+      const response = await get(missing, browser);
+      isUnknown(response, missing);
+      assert.equal(response.headers["cache-control"], undefined, "what is missing now may be there after the next start");
     }
   });
 

@@ -69,12 +69,12 @@ describe("pages in a browser without scripts", { skip: withoutBrowser }, () => {
     await page.close();
     const form = new FormData();
     form.set("file", new Blob([new Uint8Array(bytes)]), "drawing.png");
-    const answer = await fetch(`${app.url}/api/v1/media`, {
+    const response = await fetch(`${app.url}/api/v1/media`, {
       method: "POST",
       headers: { authorization: `Bearer ${agency.key}` },
       body: form,
     });
-    return ((await answer.json()) as { id: string }).id;
+    return ((await response.json()) as { id: string }).id;
   }
 
   async function open(options: { viewport?: typeof desktop; dark?: boolean } = {}): Promise<{ page: Page; context: BrowserContext }> {

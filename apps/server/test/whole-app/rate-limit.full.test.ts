@@ -59,10 +59,10 @@ describe("the rate limit across two processes", () => {
     const worker = async (app: TestApp) => {
       while (sent < limit * 1.4) {
         sent += 1;
-        const answer = await send(app.url, { path: "/api/v1/me", headers: { authorization: `Bearer ${key}` } });
-        if (answer.status === 200) passed += 1;
-        else refused = answer;
-        assert.ok(answer.status === 200 || answer.status === 429, answer.text);
+        const response = await send(app.url, { path: "/api/v1/me", headers: { authorization: `Bearer ${key}` } });
+        if (response.status === 200) passed += 1;
+        else refused = response;
+        assert.ok(response.status === 200 || response.status === 429, response.text);
       }
     };
     await Promise.all([...Array(8)].map((_, i) => worker(i % 2 === 0 ? t : u)));

@@ -29,10 +29,10 @@ describe("a write whose response is lost", () => {
     const tenant = await t.tenant();
     let asked = 0;
     const fetchLosingFirst: typeof fetch = async (input, init) => {
-      const answer = await fetch(input, init);
-      if (++asked > 1) return answer;
-      assert.equal(answer.status, 200);
-      await answer.arrayBuffer();
+      const response = await fetch(input, init);
+      if (++asked > 1) return response;
+      assert.equal(response.status, 200);
+      await response.arrayBuffer();
       throw new TypeError("the line broke");
     };
     const parley = parleyOf(tenant, { fetch: fetchLosingFirst });
@@ -48,9 +48,9 @@ describe("a write whose response is lost", () => {
     const tenant = await t.tenant();
     let asked = 0;
     const fetchLosingFirst: typeof fetch = async (input, init) => {
-      const answer = await fetch(input, init);
-      if (++asked > 1) return answer;
-      await answer.arrayBuffer();
+      const response = await fetch(input, init);
+      if (++asked > 1) return response;
+      await response.arrayBuffer();
       throw new TypeError("the line broke");
     };
     const form = new FormData();

@@ -128,8 +128,8 @@ describe("what the platform has suspended", () => {
         api.patch(`/api/v1/agents/${person.agentId}`, { status: "active" }),
         api.put(`/api/v1/agents-management/${person.agentId}`, { status: "active", name: "Ada" }),
       ]) {
-        const answer = await asked;
-        assert.deepEqual([answer.status, answer.body.error?.code], [403, "forbidden"], answer.text);
+        const response = await asked;
+        assert.deepEqual([response.status, response.body.error?.code], [403, "forbidden"], response.text);
       }
       assert.equal((await api.post(`/api/v1/admin/users/${person.userId}/unsuspend`)).status, 403);
     }
@@ -207,12 +207,12 @@ describe("a person who does not work here is given nothing", () => {
             encodeURIComponent(String((params as any)[a ?? b])),
           );
           const body = put(structuredClone(validBody(operation, fixture) ?? {}), place, person.agentId);
-          const answer = await fixture.api.request(operation.method, `/api/v1${path}`, {
+          const response = await fixture.api.request(operation.method, `/api/v1${path}`, {
             body: JSON.stringify(body),
             headers: { "content-type": "application/json" },
           });
-          const description = `${operation.id} ${place.join(".")}, ${why}: ${answer.text.slice(0, 300)}`;
-          assert.ok([404, 422].includes(answer.status), description);
+          const description = `${operation.id} ${place.join(".")}, ${why}: ${response.text.slice(0, 300)}`;
+          assert.ok([404, 422].includes(response.status), description);
           tried.push(`${operation.id} ${place.join(".")}`);
         }
       }

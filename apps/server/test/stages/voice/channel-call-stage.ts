@@ -102,9 +102,9 @@ async function makeDesk(
   const nth = ++desks;
   const tenant = await t.tenant();
   const made = async (method: "post" | "patch", path: string, body?: unknown) => {
-    const answer = await tenant.api[method](`/api/v1${path}`, body);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body;
+    const response = await tenant.api[method](`/api/v1${path}`, body);
+    assert.equal(response.status, 200, response.text);
+    return response.body;
   };
   const post = (path: string, body?: unknown) => made("post", path, body);
   const channel = await t.channel(tenant);
@@ -138,13 +138,13 @@ async function makeDesk(
     const signature = createHmac("sha256", how.secret ?? appSecret)
       .update(body)
       .digest("hex");
-    const answer = await fetch(`${t.url}${how.path ?? "/callbacks/chat-app"}`, {
+    const response = await fetch(`${t.url}${how.path ?? "/callbacks/chat-app"}`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-hub-signature-256": `sha256=${signature}` },
       body,
     });
-    await answer.arrayBuffer();
-    return answer.status;
+    await response.arrayBuffer();
+    return response.status;
   }
 
   const seconds = () => String(Math.floor(t.clock.now().getTime() / 1_000));

@@ -31,9 +31,9 @@ const png = (mark: string) => Buffer.concat([samplesOfMedia.get("image/png")?.by
 async function upload(own: TestTenant, filename: string, bytes: Buffer): Promise<string> {
   const form = new FormData();
   form.append("file", new Blob([new Uint8Array(bytes)]), filename);
-  const answer = await fetch(`${t.url}/api/v1/media`, { method: "POST", body: form, headers: { authorization: `Bearer ${own.key}` } });
-  assert.equal(answer.status, 200);
-  return ((await answer.json()) as { id: string }).id;
+  const response = await fetch(`${t.url}/api/v1/media`, { method: "POST", body: form, headers: { authorization: `Bearer ${own.key}` } });
+  assert.equal(response.status, 200);
+  return ((await response.json()) as { id: string }).id;
 }
 
 const erase = (own: TestTenant, id: string, headers?: Record<string, string>) =>

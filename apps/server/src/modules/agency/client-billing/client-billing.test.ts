@@ -100,8 +100,8 @@ describe("billing terms", () => {
       [{ mode: "client_pays", markupPercent: 100.5 }, "markupPercent"],
       [{ mode: "client_pays", markupPercent: 1.005 }, "markupPercent"],
     ] as const) {
-      const answer = await agency.api.put(c.path, body);
-      assert.deepEqual([answer.status, answer.body.error.details[0].field], [400, field], answer.text);
+      const response = await agency.api.put(c.path, body);
+      assert.deepEqual([response.status, response.body.error.details[0].field], [400, field], response.text);
     }
     const reader = t.api(await t.key(agency.id, { scopes: ["agency:read"] }));
     assert.equal((await reader.put(c.path, { mode: "agency_pays" })).body.error.code, "insufficient_scope");
@@ -336,8 +336,8 @@ describe("a low balance", () => {
     assert.equal(set.body.lowSince, t.clock.now().toISOString());
     assert.equal((await lowBalanceEvents(tenant)).length, 1);
     for (const lowThreshold of [-1, "5", 1e-7]) {
-      const answer = await tenant.api.patch("/api/v1/billing/balance", { lowThreshold });
-      assert.deepEqual([answer.status, answer.body.error.details[0].field], [400, "lowThreshold"], answer.text);
+      const response = await tenant.api.patch("/api/v1/billing/balance", { lowThreshold });
+      assert.deepEqual([response.status, response.body.error.details[0].field], [400, "lowThreshold"], response.text);
     }
     const reader = t.api(await t.key(tenant.id, { scopes: ["billing:read"] }));
     assert.equal((await reader.patch("/api/v1/billing/balance", { lowThreshold: 1 })).body.error.code, "insufficient_scope");

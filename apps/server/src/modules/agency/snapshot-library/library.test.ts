@@ -175,8 +175,8 @@ describe("an agency's snapshot library", () => {
       [{ name: "X", snapshot: labels("A"), parts: ["macros"] }, 422, "parts[0]"],
       [{ name: "X", clientId: unknownId("org") }, 404, "clientId"],
     ] as const) {
-      const answer = await agency.api.post(path, body);
-      assert.deepEqual([answer.status, answer.body.error.details?.[0].field], [status, field], answer.text);
+      const response = await agency.api.post(path, body);
+      assert.deepEqual([response.status, response.body.error.details?.[0].field], [status, field], response.text);
     }
     assert.equal((await agency.api.patch(`${path}/${kept.id}`, { parts: ["labels"] })).status, 400);
     const headers = { "idempotency-key": "snapshot-1" };

@@ -44,8 +44,8 @@ describe("callbacks", () => {
   const message = (id: string, from: string, more: object) => ({ id: `wamid.${id}`, from, timestamp: at(), ...more });
   async function deliver(value: object, phoneNumberId?: string): Promise<void> {
     const body = JSON.stringify(frame(value, phoneNumberId));
-    const answer = await post("/callbacks/chat-app", body, signCallback(body));
-    assert.equal(answer.status, 200, answer.text);
+    const response = await post("/callbacks/chat-app", body, signCallback(body));
+    assert.equal(response.status, 200, response.text);
     await t.drain();
   }
 
@@ -160,8 +160,13 @@ describe("callbacks", () => {
       (m: { externalId: string }) => m.externalId === "wamid.late",
     );
     assert.equal(stored.occurredAt, new Date(Number(late) * 1000).toISOString());
-    const answer = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900005", type: "text", text: "too late" });
-    assert.equal(answer.body.error.code, "window_closed");
+    const response = await tenant.api.post("/api/v1/messages", {
+      channelId: channel.id,
+      to: "447700900005",
+      type: "text",
+      text: "too late",
+    });
+    assert.equal(response.body.error.code, "window_closed");
   });
 
   it("keep one contact for a person who hid their phone number when the number appears", async () => {
@@ -462,8 +467,8 @@ describe("callbacks", () => {
     assert.ok(files.length >= 40);
     for (const file of files) {
       const body = readFileSync(`${fixtures}${file}`);
-      const answer = await post("/callbacks/chat-app", body, signCallback(body));
-      assert.equal(answer.status, 200, file);
+      const response = await post("/callbacks/chat-app", body, signCallback(body));
+      assert.equal(response.status, 200, file);
     }
     await t.drain();
     for (let i = 0; i < 12; i++) {

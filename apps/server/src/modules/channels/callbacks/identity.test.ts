@@ -30,8 +30,8 @@ describe("the contact of an inbound message", () => {
       object: "whatsapp_business_account",
       entry: [{ id: `2${channel.externalId.slice(1)}`, changes: [{ field: "messages", value }] }],
     });
-    const answer = await t.api(null).request("POST", "/callbacks/chat-app", { body, headers: signCallback(body) });
-    assert.equal(answer.status, 200, answer.text);
+    const response = await t.api(null).request("POST", "/callbacks/chat-app", { body, headers: signCallback(body) });
+    assert.equal(response.status, 200, response.text);
     await t.drain();
   }
   const item = (from: Sender, text: string, time = at()) => ({
@@ -299,8 +299,8 @@ describe("the contact of an inbound message", () => {
         (await contactEvents(id)).slice(1).map((e) => e.data.changes),
         [{ phone: { from: `+${left}`, to: null } }],
       );
-      const answer = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "GB.move", type: "text", text: "Hello Mo" });
-      assert.deepEqual([answer.status, answer.body.contactId], [200, id], answer.text);
+      const response = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "GB.move", type: "text", text: "Hello Mo" });
+      assert.deepEqual([response.status, response.body.contactId], [200, id], response.text);
       await t.settle();
       const call = t.simulator.calls.filter((c: any) => JSON.stringify(c).includes("Hello Mo")).at(-1);
       assert.ok(JSON.stringify(call).includes("GB.move") && !JSON.stringify(call).includes(left), JSON.stringify(call));

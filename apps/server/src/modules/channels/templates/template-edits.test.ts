@@ -30,9 +30,9 @@ describe("edited templates", () => {
     await t.drain();
     account = `2${channel.externalId.slice(1)}`;
     const draft = { name: "order_left", language: "en", category: "UTILITY", components: [body] };
-    const answer = await tenant.api.post(path(), draft);
-    assert.equal(answer.status, 200, answer.text);
-    made = answer.body;
+    const response = await tenant.api.post(path(), draft);
+    assert.equal(response.status, 200, response.text);
+    made = response.body;
   });
 
   async function until(status: string): Promise<void> {

@@ -298,10 +298,10 @@ describe("templates", () => {
     it(`are refused as a draft before the platform is asked: ${what}`, async () => {
       if (channel === undefined) await fresh();
       const calls = t.simulator.calls.length;
-      const answer = await tenant.api.post(path(), { ...draft, name: "never_made", ...change });
-      assert.equal(answer.status, 400, answer.text);
+      const response = await tenant.api.post(path(), { ...draft, name: "never_made", ...change });
+      assert.equal(response.status, 400, response.text);
       assert.deepEqual(
-        answer.body.error.details.map((d: { field: string }) => d.field),
+        response.body.error.details.map((d: { field: string }) => d.field),
         fields,
       );
       assert.equal(t.simulator.calls.length, calls);
@@ -311,9 +311,9 @@ describe("templates", () => {
   it("refused by the platform report its message, and nothing is stored", async () => {
     await fresh();
     t.simulator.faults.nextManagement({ kind: "error", code: 2388293, details: "This template has too many variables for its length." });
-    const answer = await tenant.api.post(path(), draft);
-    assert.deepEqual([answer.status, answer.body.error.code], [502, "provider_error"]);
-    assert.match(answer.body.error.message, /too many variables/);
+    const response = await tenant.api.post(path(), draft);
+    assert.deepEqual([response.status, response.body.error.code], [502, "provider_error"]);
+    assert.match(response.body.error.message, /too many variables/);
     assert.deepEqual((await tenant.api.get(path())).body.data, []);
   });
 
@@ -467,8 +467,8 @@ describe("templates", () => {
     }
     const others = await t.tenant();
     for (const id of [unknownId("med"), "x", await uploadPicture(t.url, others.key)]) {
-      const answer = await sample(id);
-      assert.deepEqual([answer.status, answer.body.error.details], [404, [{ field: "mediaId", issue: "not_found" }]]);
+      const response = await sample(id);
+      assert.deepEqual([response.status, response.body.error.details], [404, [{ field: "mediaId", issue: "not_found" }]]);
     }
     assert.equal((await sample(media, (await t.channel(others)).id)).status, 404);
     const config = { accountId: "17841400000000009", accessToken: "t", appSecret: "s", verifyToken: "v" };

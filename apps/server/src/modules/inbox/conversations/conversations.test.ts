@@ -400,9 +400,9 @@ test("another tenant's conversation, one that never existed and a malformed id c
       ["GET", "/send-options", undefined],
       ["GET", "/messages", undefined],
     ] as const) {
-      const answer = await other.api.request(method, `${path}/${id}${suffix}`, body === undefined ? {} : { body });
-      assert.equal(answer.status, 404, `${method} ${suffix} ${answer.text}`);
-      answers.push(answer.text);
+      const response = await other.api.request(method, `${path}/${id}${suffix}`, body === undefined ? {} : { body });
+      assert.equal(response.status, 404, `${method} ${suffix} ${response.text}`);
+      answers.push(response.text);
     }
   }
   assert.equal(new Set(answers).size, 1);

@@ -167,8 +167,10 @@ describe("presence", () => {
     const secondApp = await startTestApp({ sharing: t });
     after(() => secondApp.stop());
     const there = async () => {
-      const answer = await fetch(`${secondApp.url}/api/v1/conversations/presence`, { headers: { authorization: `Bearer ${tenant.key}` } });
-      return ((await answer.json()) as any).data.map((each: any) => [each.agentId, each.state]);
+      const response = await fetch(`${secondApp.url}/api/v1/conversations/presence`, {
+        headers: { authorization: `Bearer ${tenant.key}` },
+      });
+      return ((await response.json()) as any).data.map((each: any) => [each.agentId, each.state]);
     };
     // Repeated until received, as clients do: the other process may not be listening yet.
     await eventually("the other process knows", async () => {

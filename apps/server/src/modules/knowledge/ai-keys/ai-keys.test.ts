@@ -41,9 +41,9 @@ describe("keys at AI providers", () => {
     ...more,
   });
   async function make(more: object = {}) {
-    const answer = await tenant.api.post(path, draft(more));
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body;
+    const response = await tenant.api.post(path, draft(more));
+    assert.equal(response.status, 200, response.text);
+    return response.body;
   }
   /** The model that answers now. */
   async function inUse(): Promise<string[]> {

@@ -33,7 +33,7 @@ describe("the AI gateway", () => {
 
   async function key(provider: (typeof dialects)[number], more: object = {}): Promise<{ id: string; apiKey: string }> {
     const apiKey = `sk-${tenant.id}-${(asked += 1)}`;
-    const answer = await tenant.api.post("/api/v1/ai/keys", {
+    const response = await tenant.api.post("/api/v1/ai/keys", {
       provider,
       name: `Key ${asked}`,
       apiKey,
@@ -41,8 +41,8 @@ describe("the AI gateway", () => {
       models: ["small-model"],
       ...more,
     });
-    assert.equal(answer.status, 200, answer.text);
-    return { id: answer.body.id, apiKey };
+    assert.equal(response.status, 200, response.text);
+    return { id: response.body.id, apiKey };
   }
   const request = (more: Partial<AiRequest> = {}): AiRequest => ({
     tenantId: tenant.id,

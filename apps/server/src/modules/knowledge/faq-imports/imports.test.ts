@@ -12,9 +12,9 @@ const tenant = await t.tenant();
 after(() => t.stop());
 
 const start = async (own: TestTenant, csv: string, more: object = {}) => {
-  const answer = await own.api.post(path, { csv, ...more });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  const response = await own.api.post(path, { csv, ...more });
+  assert.equal(response.status, 200, response.text);
+  return response.body;
 };
 const done = async (own: TestTenant, csv: string, more: object = {}) => {
   const { id } = await start(own, csv, more);
@@ -155,8 +155,8 @@ describe("an import of FAQs", () => {
       [{ csv: "question,answer\nA,B\n", mapping: { question: "answer", answer: "answer" } }, "mapping.answer"],
       [{ csv: "" }, "csv"],
     ] as const) {
-      const answer = await tenant.api.post(path, given);
-      assert.deepEqual([answer.status, answer.body.error.details[0].field], [400, field], answer.text);
+      const response = await tenant.api.post(path, given);
+      assert.deepEqual([response.status, response.body.error.details[0].field], [400, field], response.text);
     }
   });
 
@@ -188,11 +188,11 @@ describe("an export of FAQs", () => {
       status: "draft",
     };
     await own.api.post("/api/v1/knowledge/faqs", { ...faq, categoryId: category });
-    const answer = await own.api.get("/api/v1/knowledge/faqs/export.csv");
-    assert.match(answer.headers.get("content-disposition") ?? "", /attachment; filename="faqs.csv"/);
-    const [, row] = parse(answer.text, { bom: true }) as string[][];
+    const response = await own.api.get("/api/v1/knowledge/faqs/export.csv");
+    assert.match(response.headers.get("content-disposition") ?? "", /attachment; filename="faqs.csv"/);
+    const [, row] = parse(response.text, { bom: true }) as string[][];
     assert.deepEqual(row, ["'=1+1?", faq.answer, "Shop", "en", "draft", "One and one? | -1+3?"]);
-    await done(other, answer.text);
+    await done(other, response.text);
     const [back] = await faqsOf(other);
     assert.deepEqual(Object.fromEntries(Object.keys(faq).map((key) => [key, back[key]])), faq);
     assert.equal((await other.api.get(`/api/v1/knowledge/categories/${back.categoryId}`)).body.name, "Shop");

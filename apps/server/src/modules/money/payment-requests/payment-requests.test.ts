@@ -369,8 +369,8 @@ describe("callbacks of the gateway", () => {
         body: typeof body === "string" ? body : JSON.stringify(body),
       });
     for (const external_id of ["order-1", unknownId("pay"), "pay_x"]) {
-      const answer = await post({ id: "inv", external_id, status: "PAID", paid_amount: 5 });
-      assert.deepEqual([answer.status, await answer.json()], [200, { received: true }]);
+      const response = await post({ id: "inv", external_id, status: "PAID", paid_amount: 5 });
+      assert.deepEqual([response.status, await response.json()], [200, { received: true }]);
     }
     for (const body of ["{", "", "[]", "7", { id: 5, external_id: "x" }, { external_id: "x" }, `{"id":"${"x".repeat(70_000)}"}`]) {
       const { status } = await post(body);

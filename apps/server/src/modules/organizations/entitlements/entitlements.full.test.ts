@@ -16,7 +16,7 @@ describe("messages per month", () => {
           await t.settle();
           await agency.api.put(c.path, { messagesPerMonth: limit });
           const other = secondApp.api(c.key);
-          const answers = await Promise.all(
+          const responses = await Promise.all(
             open.map((window, i) =>
               (i % 3 === 0 ? other : c.api).post("/api/v1/messages", {
                 channelId: channel.id,
@@ -26,9 +26,9 @@ describe("messages per month", () => {
               }),
             ),
           );
-          const accepted = answers.filter((answer) => answer.status === 200).length;
+          const accepted = responses.filter((response) => response.status === 200).length;
           const possible = open.filter(Boolean).length;
-          assert.equal(accepted, Math.min(limit, possible), answers.map((a) => a.text).join("\n"));
+          assert.equal(accepted, Math.min(limit, possible), responses.map((a) => a.text).join("\n"));
           assert.equal((await usage(c, "messagesPerMonth")).usage, accepted);
         }),
         { numRuns: 8 },

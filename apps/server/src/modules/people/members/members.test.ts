@@ -123,9 +123,9 @@ describe("a tenant's members", () => {
             : [one.api.patch(path(one), { status: "suspended" }), far.patch(path(two), { role: "viewer" })];
       await untilWaiting(database, 2);
       await held.release();
-      const answers = await Promise.all(asked);
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1, answers.map(({ text }) => text).join("\n"));
-      const lost = answers.find(({ status }) => status !== 200);
+      const responses = await Promise.all(asked);
+      assert.equal(responses.filter(({ status }) => status === 200).length, 1, responses.map(({ text }) => text).join("\n"));
+      const lost = responses.find(({ status }) => status !== 200);
       assert.deepEqual([lost?.status, lost?.body.error.code], [409, "last_owner"]);
       const owners = await own.api.get("/api/v1/members?role=owner&status=active");
       assert.equal(owners.body.data.length, 1);

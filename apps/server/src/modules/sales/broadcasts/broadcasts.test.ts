@@ -454,9 +454,9 @@ describe("a broadcast", () => {
     const { id } = await stage.draft();
     await stage.verb(id, "send");
     await stage.until(id, "completed");
-    const answer = await stage.tenant.api.get(`/api/v1/broadcasts/${id}/recipients.csv`);
-    assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "text/csv; charset=utf-8"]);
-    const rows = parse(answer.text, { bom: true, columns: true }) as Record<string, string>[];
+    const response = await stage.tenant.api.get(`/api/v1/broadcasts/${id}/recipients.csv`);
+    assert.deepEqual([response.status, response.headers.get("content-type")], [200, "text/csv; charset=utf-8"]);
+    const rows = parse(response.text, { bom: true, columns: true }) as Record<string, string>[];
     assert.deepEqual(
       rows.map((row) => row["status"]),
       ["read", "read", "read"],

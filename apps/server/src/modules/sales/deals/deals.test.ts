@@ -144,8 +144,8 @@ describe("deals", () => {
   it("many moves at once leave one history without gaps, which ends in the deal's stage", async () => {
     const deal = await create();
     const targets = [...stages.slice(0, 5), ...stages.slice(0, 5)];
-    const answers = await Promise.all(targets.map((stage) => tenant.api.patch(`${path}/${deal.id}`, { stageId: stage.id })));
-    assert.ok(answers.every((a) => a.status === 200));
+    const responses = await Promise.all(targets.map((stage) => tenant.api.patch(`${path}/${deal.id}`, { stageId: stage.id })));
+    assert.ok(responses.every((a) => a.status === 200));
     const stays = await history(deal.id);
     const now = await ok(tenant.api.get(`${path}/${deal.id}`));
     assert.equal(stays.filter((s: any) => s.leftAt === null).length, 1);
@@ -245,13 +245,13 @@ describe("deals", () => {
   it("are deleted with their history; another tenant's cannot be seen, changed or deleted", async () => {
     const deal = await create();
     for (const api of [other.api])
-      for (const answer of [
+      for (const response of [
         await api.get(`${path}/${deal.id}`),
         await api.patch(`${path}/${deal.id}`, { title: "Mine" }),
         await api.delete(`${path}/${deal.id}`),
         await api.get(`${path}/${deal.id}/history`),
       ])
-        refused(answer, 404, "not_found");
+        refused(response, 404, "not_found");
     const reader = t.api(await t.key(tenant.id, { scopes: ["pipeline:read"] }));
     refused(await reader.patch(`${path}/${deal.id}`, { title: "x" }), 403, "insufficient_scope");
     assert.deepEqual(await ok(tenant.api.delete(`${path}/${deal.id}`)), { id: deal.id, deleted: true });
@@ -322,7 +322,7 @@ describe("a merge of contacts", () => {
       tenant.api.post(`/api/v1/contacts/${a}/merge`, { contactId: b }),
       ...Array.from({ length: 6 }, () => tenant.api.post(path, { title: "Race", contactId: b })),
     ]);
-    for (const answer of made) assert.ok([200, 409].includes(answer.status), answer.text);
+    for (const response of made) assert.ok([200, 409].includes(response.status), response.text);
     assert.equal((await ok(tenant.api.get(`${path}?contactId=${b}`))).data.length, 0);
     assert.equal((await ok(tenant.api.get(`${path}?contactId=${a}`))).data.length, made.filter((m) => m.status === 200).length);
   });

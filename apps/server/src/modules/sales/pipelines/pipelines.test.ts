@@ -121,14 +121,14 @@ describe("pipelines", () => {
   it("need their scope, and another tenant's looks like an unknown one", async () => {
     const [foreign] = (await ok(other.api.get(path))).data;
     for (const id of [foreign.id, unknownId("pip"), "x"]) {
-      for (const answer of [
+      for (const response of [
         await tenant.api.get(`${path}/${id}`),
         await tenant.api.patch(`${path}/${id}`, { name: "Mine" }),
         await tenant.api.delete(`${path}/${id}`),
         await tenant.api.get(`${path}/${id}/board`),
         await tenant.api.post(`${path}/${id}/stages`, { name: "Mine" }),
       ])
-        refused(answer, 404, "not_found");
+        refused(response, 404, "not_found");
     }
     const reader = t.api(await t.key(tenant.id, { scopes: ["pipeline:read"] }));
     assert.equal((await reader.get(path)).status, 200);

@@ -239,8 +239,8 @@ describe("customer satisfaction", () => {
     await who.ask();
     assert.deepEqual((await who.said()).at(-1), ["flow", "Wie war's? 1 bis 5"]);
     for (const csat of [{ delayMinutes: -1 }, { delayMinutes: 2_000 }, { questions: { German: "x" } }, { questions: { de: "" } }]) {
-      const answer = await own.api.put("/api/v1/agent-settings", { csat });
-      assert.equal(answer.status, 400, JSON.stringify(csat));
+      const response = await own.api.put("/api/v1/agent-settings", { csat });
+      assert.equal(response.status, 400, JSON.stringify(csat));
     }
     const { defaultQuestions, ...asked } = (await ok(own.api.get("/api/v1/agent-settings"))).csat;
     assert.deepEqual(asked, { enabled: true, delayMinutes: 10, questions: { de: "Wie war's? 1 bis 5" } });

@@ -55,8 +55,8 @@ describe("SLA policies", () => {
     const changed = await ok(own.api.patch(`${path}/${made.id}`, { description: null, conditions: { labels: [] }, order: 0 }));
     assert.deepEqual([changed.description, changed.conditions.labels, changed.conditions.channelIds], [null, [], [mine.id]]);
     assert.deepEqual(await ok(own.api.delete(`${path}/${made.id}`)), { id: made.id, deleted: true });
-    for (const answer of [await own.api.get(`${path}/${made.id}`), await own.api.delete(`${path}/${made.id}`)])
-      assert.equal(answer.status, 404);
+    for (const response of [await own.api.get(`${path}/${made.id}`), await own.api.delete(`${path}/${made.id}`)])
+      assert.equal(response.status, 404);
     assert.equal((await create({ name: "gold" }, own)).name, "gold", "a deleted one's name is free");
   });
 
@@ -73,12 +73,12 @@ describe("SLA policies", () => {
       [{ name: "x", targets, conditions: { priorities: ["huge"] } }, 400, "conditions.priorities[0]", "unknown_value"],
       [{ name: "hÉld", targets }, 409, "name", "exists"],
     ] as const) {
-      const answer = await other.api.post(path, body);
-      assert.equal(answer.status, status, answer.text);
+      const response = await other.api.post(path, body);
+      assert.equal(response.status, status, response.text);
       assert.deepEqual(
-        { field: answer.body.error.details[0].field, issue: answer.body.error.details[0].issue },
+        { field: response.body.error.details[0].field, issue: response.body.error.details[0].issue },
         { field, issue },
-        answer.text,
+        response.text,
       );
     }
     for (const conditions of [{ channelIds: [channel.id] }, { channelIds: ["x"] }, { divisionIds: [unknownId("div")] }])

@@ -93,11 +93,11 @@ describe("custom fields of tickets", () => {
       ["parts", ["door"], "unknown_value"],
       ["free", ["a"], "invalid_type"],
     ] as const)
-      for (const answer of [
+      for (const response of [
         await make({ [key]: value }, own),
         await own.api.patch(`${tickets}/${made.id}`, { customFields: { [key]: value } }),
       ])
-        assert.deepEqual([answer.status, answer.body.error.details], [400, [{ field: `customFields.${key}`, issue }]], answer.text);
+        assert.deepEqual([response.status, response.body.error.details], [400, [{ field: `customFields.${key}`, issue }]], response.text);
     const changed = await ok(own.api.patch(`${tickets}/${made.id}`, { customFields: { count: 3, free: null } }));
     assert.deepEqual(changed.customFields, { count: 3, parts: ["top", "leg"] });
     const again = await ok(own.api.patch(`${tickets}/${made.id}`, { customFields: { count: 3 } }));
@@ -143,8 +143,8 @@ describe("custom fields of tickets", () => {
     const closed = await ok(make({ old: 8 }, own));
     for (const status of ["resolved", "closed"]) await ok(own.api.patch(`${tickets}/${closed.id}`, { status }));
     await ok(own.api.delete(`${path}/${id}`));
-    for (const answer of [await own.api.post(path, { key: "old", label: "O", type: "text" }), await make({ old: 9 }, own)])
-      assert.deepEqual([answer.status, answer.body.error.code], [409, "conflict"]);
+    for (const response of [await own.api.post(path, { key: "old", label: "O", type: "text" }), await make({ old: 9 }, own)])
+      assert.deepEqual([response.status, response.body.error.code], [409, "conflict"]);
     await t.drain();
     assert.deepEqual((await ok(own.api.get(`${tickets}/${open.id}`))).customFields, { kept: "x" });
     assert.deepEqual((await ok(own.api.get(`${tickets}/${closed.id}`))).customFields, {});
@@ -193,8 +193,8 @@ describe("custom fields of tickets", () => {
       ["label=", "label"],
       ["source=mail", "source"],
     ] as const) {
-      const answer = await own.api.get(`${tickets}?${query}`);
-      assert.deepEqual([answer.status, answer.body.error.details?.[0].field], [400, field], answer.text);
+      const response = await own.api.get(`${tickets}?${query}`);
+      assert.deepEqual([response.status, response.body.error.details?.[0].field], [400, field], response.text);
     }
     assert.deepEqual((await ok(other.api.get(`${tickets}?customField=n:5`))).data, []);
   });

@@ -112,8 +112,8 @@ describe("tickets", () => {
   it("two concurrent changes run one after the other: never from a status that does not allow it", async () => {
     const { id } = await create();
     await ok(to(id, "in_progress"));
-    const answers = await Promise.all(["pending", "resolved", "pending"].map((status) => to(id, status)));
-    assert.ok(answers.every((a) => [200, 409].includes(a.status)));
+    const responses = await Promise.all(["pending", "resolved", "pending"].map((status) => to(id, status)));
+    assert.ok(responses.every((a) => [200, 409].includes(a.status)));
     const log = (await activity(id)).filter((a: any) => a.changes.status !== undefined);
     const steps = new Set(["open>in_progress", "in_progress>pending", "in_progress>resolved", "pending>resolved"]);
     for (const { changes } of log) assert.ok(steps.has(`${changes.status.from}>${changes.status.to}`));
@@ -318,14 +318,14 @@ describe("tickets", () => {
     for (const body of [{ contactId: unknownId("cnt") }, { conversationId: "x" }, { assigneeId: await member(other) }])
       refused(await tenant.api.post(path, { subject: "x", ...body }), 404, "not_found");
     const { id } = await create();
-    for (const answer of [
+    for (const response of [
       await other.api.get(`${path}/${id}`),
       await other.api.patch(`${path}/${id}`, { subject: "Mine" }),
       await other.api.get(`${path}/${id}/activity`),
       await other.api.post(`${path}/${id}/comments`, { text: "x" }),
       await other.api.post(`${path}/${id}/follow-up`, {}),
     ])
-      refused(answer, 404, "not_found");
+      refused(response, 404, "not_found");
     const reader = t.api(await t.key(tenant.id, { scopes: ["tickets:read"] }));
     assert.equal((await reader.get(path)).status, 200);
     refused(await reader.post(path, { subject: "x" }), 403, "insufficient_scope");

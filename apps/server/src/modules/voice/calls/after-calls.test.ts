@@ -165,8 +165,8 @@ describe("what a model extracts from a call", () => {
       [[{ ...extract[0], choices: [] }], "afterCall.extract[0].choices", "required"],
       [[{ ...extract[1], choices: ["1"] }], "afterCall.extract[0].choices", "not_allowed"],
     ] as const) {
-      const answer = await desk.tenant.api.patch(`/api/v1/voice-agents/${desk.agent.id}`, { afterCall: { extract: given } });
-      assert.deepEqual([answer.status, ...detail(answer).slice(0, 2)], [422, field, issue], answer.text);
+      const response = await desk.tenant.api.patch(`/api/v1/voice-agents/${desk.agent.id}`, { afterCall: { extract: given } });
+      assert.deepEqual([response.status, ...detail(response).slice(0, 2)], [422, field, issue], response.text);
     }
   });
 });

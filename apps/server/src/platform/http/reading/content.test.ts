@@ -69,11 +69,11 @@ describe("a file's content as a response", () => {
     for (const size of [bytes.length, null]) {
       sizeBytes = size;
       for (const headers of [{}, { range: "bytes=2-4" }]) {
-        const answer = await get(headers);
-        assert.equal(answer.status, 500);
-        assert.equal(((await answer.json()) as { error: { code: string } }).error.code, "internal_error");
+        const response = await get(headers);
+        assert.equal(response.status, 500);
+        assert.equal(((await response.json()) as { error: { code: string } }).error.code, "internal_error");
         assert.deepEqual(
-          headersOfContent.filter((name) => answer.headers.has(name)),
+          headersOfContent.filter((name) => response.headers.has(name)),
           [],
         );
       }
@@ -82,9 +82,9 @@ describe("a file's content as a response", () => {
 
   it("with a range past its end is refused, and no cache keeps the refusal", async () => {
     sizeBytes = bytes.length;
-    const answer = await get({ range: "bytes=10-" });
-    assert.deepEqual([answer.status, answer.headers.get("content-range")], [416, "bytes */10"]);
-    assert.deepEqual([answer.headers.get("cache-control"), answer.headers.get("etag")], [null, null]);
+    const response = await get({ range: "bytes=10-" });
+    assert.deepEqual([response.status, response.headers.get("content-range")], [416, "bytes */10"]);
+    assert.deepEqual([response.headers.get("cache-control"), response.headers.get("etag")], [null, null]);
   });
 
   it("opened after a response was already sent is closed", async () => {

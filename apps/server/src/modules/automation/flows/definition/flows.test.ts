@@ -350,8 +350,8 @@ describe("the definition of a flow", () => {
       [{ trigger: manual, steps: [], conditions: { rules: [] } }, "conditions.rules", "too_short"],
     ];
     for (const [body, field, issue] of cases) {
-      const answer = await api.post("/api/v1/flows", { name: "Flow", ...body });
-      assert.deepEqual([answer.status, answer.body.error.details[0]], [400, { field, issue }], answer.text);
+      const response = await api.post("/api/v1/flows", { name: "Flow", ...body });
+      assert.deepEqual([response.status, response.body.error.details[0]], [400, { field, issue }], response.text);
     }
   });
 

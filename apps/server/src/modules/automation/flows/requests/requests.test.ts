@@ -289,12 +289,12 @@ describe("a flow secret", () => {
 
   it("is invisible to other tenants, and validates its name and value", async () => {
     const { body } = await api.post("/api/v1/flow-secrets", { name: "MINE", value: "first value" });
-    for (const answer of [
+    for (const response of [
       await other.api.get(`/api/v1/flow-secrets/${body.id}`),
       await other.api.patch(`/api/v1/flow-secrets/${body.id}`, { value: "their value" }),
       await other.api.delete(`/api/v1/flow-secrets/${body.id}`),
     ])
-      assert.equal(answer.status, 404);
+      assert.equal(response.status, 404);
     for (const wrong of [
       { name: "small", value: "first value" },
       { name: "GOOD", value: "short" },

@@ -82,12 +82,12 @@ describe("a chain of flows through our own API", () => {
     const { url } = await ok(api.post(`/api/v1/flows/${hooked}/webhook`));
     await activate(hooked);
     const call = async () => {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: "POST",
         headers: { "content-type": "application/json", "idempotency-key": "loop", ...last },
         body: JSON.stringify({ id: again.contactId }),
       });
-      return { status: answer.status, body: (await answer.json()) as any };
+      return { status: response.status, body: (await response.json()) as any };
     };
     const result = await call();
     assert.deepEqual([result.status, result.body.starts], [200, false]);

@@ -170,13 +170,13 @@ describe("the start of a deleted run", () => {
     const { url } = await ok(own.api.post(`/api/v1/flows/${flow.id}/webhook`));
     const id = await person(own);
     const call = async (key: string): Promise<any> => {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: "POST",
         headers: { "content-type": "application/json", "idempotency-key": key },
         body: JSON.stringify({ id }),
       });
-      assert.equal(answer.status, 200);
-      return answer.json();
+      assert.equal(response.status, 200);
+      return response.json();
     };
     const first = await call("order-1");
     assert.equal(first.starts, true);

@@ -40,9 +40,9 @@ describe("connecting by signing in at the platform", () => {
   }
 
   const start = async (body: object = {}, api = tenant.api) => {
-    const answer = await api.post("/api/v1/channels/authorizations", { kind: "chat_app", ...body });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body as { id: string; authorizeUrl: string; callbackUri: string; expiresAt: string };
+    const response = await api.post("/api/v1/channels/authorizations", { kind: "chat_app", ...body });
+    assert.equal(response.status, 200, response.text);
+    return response.body as { id: string; authorizeUrl: string; callbackUri: string; expiresAt: string };
   };
 
   /** Makes the person's decision on the platform's page; returns the address that the browser is redirected to. */
@@ -54,9 +54,9 @@ describe("connecting by signing in at the platform", () => {
       ...accounts.map((a) => ["account", a]),
       ...scopes.map((s) => ["scope", s]),
     ] as [string, string][]);
-    const answer = await fetch(authorizeUrl, { method: "POST", body: form, redirect: "manual" });
-    assert.equal(answer.status, 302);
-    return answer.headers.get("location") as string;
+    const response = await fetch(authorizeUrl, { method: "POST", body: form, redirect: "manual" });
+    assert.equal(response.status, 302);
+    return response.headers.get("location") as string;
   }
 
   /** The person returns, reads which workspace gets the account, and agrees. */
@@ -66,8 +66,8 @@ describe("connecting by signing in at the platform", () => {
     if (!question.includes("<button>Connect</button>"))
       return { status: asked.status, text: question, location: asked.headers.get("location"), headers: asked.headers };
     assert.match(question, /will read and answer the messages of your account/);
-    const answer = await fetch(url, { method: "POST", body: new URLSearchParams(), redirect: "manual" });
-    return { status: answer.status, text: await answer.text(), location: answer.headers.get("location"), headers: answer.headers };
+    const response = await fetch(url, { method: "POST", body: new URLSearchParams(), redirect: "manual" });
+    return { status: response.status, text: await response.text(), location: response.headers.get("location"), headers: response.headers };
   }
 
   const connect = async (of: Business, body: object = {}) => {
@@ -383,9 +383,9 @@ describe("connecting by signing in at the platform", () => {
       ownAppFields: [],
     });
     const bare = await startTestApp({ sharing: t, env: { CHAT_APP_APP_ID: "" } });
-    const answer = await bare.api(tenant.key).post("/api/v1/channels/authorizations", { kind: "chat_app" });
-    assert.deepEqual([answer.status, answer.body.error.code], [422, "unsupported_by_channel"]);
-    assert.match(answer.body.error.message, /no provider app/);
+    const response = await bare.api(tenant.key).post("/api/v1/channels/authorizations", { kind: "chat_app" });
+    assert.deepEqual([response.status, response.body.error.code], [422, "unsupported_by_channel"]);
+    assert.match(response.body.error.message, /no provider app/);
     await bare.stop();
     const bad = await tenant.api.post("/api/v1/channels/authorizations", { kind: "chat_app", config: { messagesPerSecond: "many" } });
     assert.deepEqual(bad.body.error.details, [{ field: "config.messagesPerSecond", issue: "invalid_type" }]);

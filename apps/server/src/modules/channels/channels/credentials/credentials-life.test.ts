@@ -244,9 +244,9 @@ describe("the lifetime of credentials", () => {
   describe("calls refused because of the credentials, and the refresh that is to fix it", () => {
     const refusedForGood = { ...away, class: "permanent" as const, providerCode: "invalid_client", message: "No refresh for you." };
     const send = async (id: string) => {
-      const answer = await tenant.api.post("/api/v1/messages", { channelId: id, to: "somebody", type: "text", text: "Hello" });
-      assert.equal(answer.status, 200, answer.text);
-      return answer.body.id as string;
+      const response = await tenant.api.post("/api/v1/messages", { channelId: id, to: "somebody", type: "text", text: "Hello" });
+      assert.equal(response.status, 200, response.text);
+      return response.body.id as string;
     };
     const notifications = async () =>
       (await tenant.api.get("/api/v1/events?type=channel.updated&limit=100&after=")).body.data.map((e: any) => e.data.status);

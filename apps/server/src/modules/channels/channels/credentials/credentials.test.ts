@@ -97,9 +97,9 @@ describe("credentials that expire", () => {
   const finding = async (id: string, check: string) =>
     (await tenant.api.get(`/api/v1/channels/${id}/health`)).body.findings.find((f: { check: string }) => f.check === check);
   const send = async (id: string, text = "Hello") => {
-    const answer = await tenant.api.post("/api/v1/messages", { channelId: id, to: "somebody", type: "text", text });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body.id as string;
+    const response = await tenant.api.post("/api/v1/messages", { channelId: id, to: "somebody", type: "text", text });
+    assert.equal(response.status, 200, response.text);
+    return response.body.id as string;
   };
   const statusOf = async (message: string) => (await tenant.api.get(`/api/v1/messages/${message}`)).body.status;
 
@@ -351,8 +351,8 @@ describe("credentials that expire", () => {
       };
       const item = { route: { by: "channel", externalId }, providerEventId: externalMessage, rank: 0, payload };
       const headers = { "content-type": "application/json", "x-secret": "own-secret" };
-      const answer = await fetch(`${t.url}${callbackPath}`, { method: "POST", headers, body: JSON.stringify(item) });
-      assert.equal(answer.status, 200, status);
+      const response = await fetch(`${t.url}${callbackPath}`, { method: "POST", headers, body: JSON.stringify(item) });
+      assert.equal(response.status, 200, status);
       assert.equal((await channel(id)).status, status);
     }
     await t.drain();

@@ -33,18 +33,18 @@ describe("a channel's health", () => {
     wrong: string[];
     find(check: string): Finding;
   }> {
-    const answer = await tenant.api.get(`/api/v1/channels/${channel.id}/health`);
-    assert.equal(answer.status, 200, answer.text);
-    const findings = answer.body.findings as Finding[];
+    const response = await tenant.api.get(`/api/v1/channels/${channel.id}/health`);
+    assert.equal(response.status, 200, response.text);
+    const findings = response.body.findings as Finding[];
     for (const finding of findings) assert.equal(finding.ok, finding.remedy === null, `${finding.check}: what is wrong has a remedy`);
     return {
-      healthy: answer.body.healthy,
-      status: answer.body.status,
-      pace: answer.body.pace,
+      healthy: response.body.healthy,
+      status: response.body.status,
+      pace: response.body.pace,
       wrong: findings.filter((finding) => !finding.ok).map((finding) => finding.check),
       find(check) {
         const found = findings.find((finding) => finding.check === check);
-        assert.ok(found !== undefined, `${check} in ${answer.text}`);
+        assert.ok(found !== undefined, `${check} in ${response.text}`);
         return found;
       },
     };

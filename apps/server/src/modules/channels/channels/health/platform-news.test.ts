@@ -24,8 +24,8 @@ const channelEvents = async (tenant: TestTenant) =>
     data.messagingLimit,
   ]);
 const getChannel = async (tenant: TestTenant, id: string) => {
-  const answer = await tenant.api.get(`/api/v1/channels/${id}/health`);
-  assert.equal(answer.status, 200, answer.text);
+  const response = await tenant.api.get(`/api/v1/channels/${id}/health`);
+  assert.equal(response.status, 200, response.text);
 };
 
 test("a limit or throughput reported by the platform is shown on the channel and in channel.updated", async () => {

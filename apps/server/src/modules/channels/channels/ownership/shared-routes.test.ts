@@ -104,9 +104,9 @@ describe("the owner of an account, on the callback address that all tenants shar
   });
   async function callBack(body: object, path = "/callbacks/chat-app", secret = appSecret): Promise<number> {
     const raw = JSON.stringify(body);
-    const answer = await fetch(`${t.url}${path}`, { method: "POST", body: raw, headers: signCallback(raw, secret) });
+    const response = await fetch(`${t.url}${path}`, { method: "POST", body: raw, headers: signCallback(raw, secret) });
     await t.drain();
-    return answer.status;
+    return response.status;
   }
   const templates = async (tenant: TestTenant, channelId: string) =>
     (await tenant.api.get(`/api/v1/channels/${channelId}/templates`)).body.data.map((x: { name: string }) => x.name);

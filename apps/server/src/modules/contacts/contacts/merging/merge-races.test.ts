@@ -194,8 +194,8 @@ describe("during the removal of a contact", () => {
     await untilWaiting(database, 1);
     await held.query("delete from contacts where tenant_id = $1 and id = $2", [tenant.id, parseWireId("cnt", id)]);
     await held.release();
-    const answer = await erasing;
-    assert.deepEqual([answer.status, answer.body.error?.code], [404, "not_found"], answer.text);
+    const response = await erasing;
+    assert.deepEqual([response.status, response.body.error?.code], [404, "not_found"], response.text);
     assert.deepEqual((await tenant.api.get(`/api/v1/privacy/requests?contactId=${id}`)).body.data, []);
   });
 });

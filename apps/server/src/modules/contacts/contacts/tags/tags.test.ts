@@ -69,8 +69,8 @@ describe("tags", () => {
         values: [own.id],
       }),
     );
-    const answer = await own.api.patch("/api/v1/contacts/tags", { tag: "many", name: "few" });
-    assert.deepEqual([answer.body.changed, answer.body.remaining], [200, true]);
+    const response = await own.api.patch("/api/v1/contacts/tags", { tag: "many", name: "few" });
+    assert.deepEqual([response.body.changed, response.body.remaining], [200, true]);
     await Promise.all([t, t].map((one) => one.drain(["contact tags"])));
     await t.drain();
     assert.deepEqual((await own.api.get("/api/v1/contacts/tags")).body.data, [{ name: "few", contacts: 450 }]);

@@ -55,9 +55,9 @@ describe("outbound messages on their way to the platform", () => {
     return person;
   }
   async function accepted(to: string, text: string, on = channel): Promise<string> {
-    const answer = await tenant.api.post("/api/v1/messages", { channelId: on.id, to, type: "text", text });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body.id;
+    const response = await tenant.api.post("/api/v1/messages", { channelId: on.id, to, type: "text", text });
+    assert.equal(response.status, 200, response.text);
+    return response.body.id;
   }
   const read = async (id: string) => (await tenant.api.get(`/api/v1/messages/${id}`)).body;
   const outboundOf = async (id: string) => {

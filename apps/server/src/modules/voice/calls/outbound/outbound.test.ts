@@ -256,9 +256,9 @@ describe("a call is refused", () => {
       [{ voiceAgentId: other.agent.id }, 404, "voiceAgentId"],
       [{ phoneNumberId: other.phoneNumber.id }, 404, "phoneNumberId"],
     ] as const) {
-      const answer = await desk.tenant.api.post("/api/v1/calls", { ...body, ...given });
-      assert.equal(answer.status, status, answer.text);
-      if (status === 400) assert.equal(detail(answer)[0], field);
+      const response = await desk.tenant.api.post("/api/v1/calls", { ...body, ...given });
+      assert.equal(response.status, status, response.text);
+      if (status === 400) assert.equal(detail(response)[0], field);
     }
     const reader = t.api(await t.key(desk.tenant.id, { scopes: ["voice:read"] }));
     assert.deepEqual(refusal(await reader.post("/api/v1/calls", body)), [403, "insufficient_scope"]);

@@ -116,8 +116,8 @@ describe("a recorded call", () => {
     caller.stop();
     const shown = await desk.ended();
     assert.equal(shown.recording, null);
-    const answer = await desk.tenant.api.get(`/api/v1/calls/${shown.id}/recording`);
-    assert.deepEqual([answer.status, answer.body.error.details], [404, [{ field: "recording", issue: "not_found" }]]);
+    const response = await desk.tenant.api.get(`/api/v1/calls/${shown.id}/recording`);
+    assert.deepEqual([response.status, response.body.error.details], [404, [{ field: "recording", issue: "not_found" }]]);
     assert.deepEqual(refusal(await desk.tenant.api.delete(`/api/v1/calls/${shown.id}/recording`)), [404, "not_found"]);
   });
 });

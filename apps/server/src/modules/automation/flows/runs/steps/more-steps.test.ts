@@ -78,8 +78,8 @@ describe("emit_webhook", () => {
       [[1], "invalid_type"],
       [{ a: "x".repeat(4_096) }, "too_long"],
     ] as const) {
-      const answer = await own.api.post("/api/v1/flows", { name: "F", trigger: { type: "manual" }, steps: [{ ...emit, payload }] });
-      assert.deepEqual([answer.status, answer.body.error.details], [400, [{ field: "steps[0].payload", issue }]]);
+      const response = await own.api.post("/api/v1/flows", { name: "F", trigger: { type: "manual" }, steps: [{ ...emit, payload }] });
+      assert.deepEqual([response.status, response.body.error.details], [400, [{ field: "steps[0].payload", issue }]]);
     }
     assert.deepEqual(await problemsOf(own, { type: "manual" }, [{ type: "emit_webhook", payload: { a: "{{secrets.KEY}}" } }]), [
       ["steps[0].name", "required"],
@@ -229,13 +229,13 @@ describe("conditions", () => {
       [{ field: "time.inBusinessHours", op: "eq" }, "value", "required"],
       [{ field: "time.minute", op: "eq", value: "x" }, "field", "unknown_value"],
     ] as const) {
-      const answer = await own.api.post("/api/v1/flows", {
+      const response = await own.api.post("/api/v1/flows", {
         name: "F",
         trigger: { type: "manual" },
         steps: [],
         conditions: { rules: [rule] },
       });
-      assert.deepEqual([answer.status, answer.body.error.details], [400, [{ field: `conditions.rules[0].${field}`, issue }]]);
+      assert.deepEqual([response.status, response.body.error.details], [400, [{ field: `conditions.rules[0].${field}`, issue }]]);
     }
   });
 });

@@ -13,9 +13,9 @@ async function draft(steps: object[], trigger: object = { type: "manual" }, more
   return made.body;
 }
 async function trial(flow: { id: string }, body: object): Promise<any> {
-  const answer = await api.post(`/api/v1/flows/${flow.id}/test`, body);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  const response = await api.post(`/api/v1/flows/${flow.id}/test`, body);
+  assert.equal(response.status, 200, response.text);
+  return response.body;
 }
 /** Row counts of what a dry run could store. */
 async function counts(): Promise<unknown> {
@@ -160,8 +160,8 @@ describe("a dry run of a flow", () => {
   it("needs a valid flow and a contact or conversation of the tenant", async () => {
     const unfinished = await draft([{ type: "wait" }]);
     const contactId = (await api.post("/api/v1/contacts", { name: "Ada" })).body.id;
-    const answer = await api.post(`/api/v1/flows/${unfinished.id}/test`, { contactId });
-    assert.deepEqual([answer.status, detail(answer)], [422, ["steps[0].seconds", "required"]]);
+    const response = await api.post(`/api/v1/flows/${unfinished.id}/test`, { contactId });
+    assert.deepEqual([response.status, detail(response)], [422, ["steps[0].seconds", "required"]]);
     const flow = await draft([{ type: "stop" }]);
     const theirs = (await other.api.post("/api/v1/contacts", { name: "Eve" })).body.id;
     const eventOf = async (who: typeof api) => (await wholeList(who, "/api/v1/events")).find((event) => event.type === "contact.created");
