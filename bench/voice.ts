@@ -182,7 +182,7 @@ async function announce(url: string, callId: string, n: number): Promise<{ strea
   const text = Object.entries(form)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .reduce((all, [key, value]) => all + key + value, url);
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
@@ -190,10 +190,10 @@ async function announce(url: string, callId: string, n: number): Promise<{ strea
     },
     body: new URLSearchParams(form).toString(),
   });
-  const markup = await answer.text();
+  const markup = await response.text();
   const streamUrl = /<Stream url="([^"]+)"/.exec(markup)?.[1];
   const token = /value="([^"]+)"/.exec(markup)?.[1];
-  if (streamUrl === undefined || token === undefined) throw new Error(`a call was not taken: ${answer.status} ${markup}`);
+  if (streamUrl === undefined || token === undefined) throw new Error(`a call was not taken: ${response.status} ${markup}`);
   return { streamUrl, token };
 }
 

@@ -122,9 +122,9 @@ export async function startSimulator(which: SimulatorName | "receiver", flags: R
     pid: child.pid as number,
     stop: () => end(child),
     async control<T>(method: string, path: string, body?: unknown) {
-      const answer = await fetch(`${url}/${prefix}/${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-      if (answer.status !== 200) throw new Error(`${which} ${path}: ${answer.status} ${await answer.text()}`);
-      return (await answer.json()) as T;
+      const response = await fetch(`${url}/${prefix}/${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      if (response.status !== 200) throw new Error(`${which} ${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as T;
     },
   };
 }

@@ -189,10 +189,10 @@ function createStagePage(bare: Page, url: string, shots: string): StagePage {
   bare.on("request", (request) => {
     if (!request.url().startsWith(url) && !/^(?:data|blob|about):/.test(request.url())) pageErrors.push(`asked ${request.url()}`);
   });
-  bare.on("response", (answer) => {
-    const what = `${answer.status()} ${answer.request().method()} ${at(answer.url())}`;
-    if (answer.status() >= 500 || (answer.status() >= 400 && !at(answer.url()).startsWith("/api/"))) pageErrors.push(what);
-    else if (answer.status() >= 400) refusals.push(what);
+  bare.on("response", (response) => {
+    const what = `${response.status()} ${response.request().method()} ${at(response.url())}`;
+    if (response.status() >= 500 || (response.status() >= 400 && !at(response.url()).startsWith("/api/"))) pageErrors.push(what);
+    else if (response.status() >= 400) refusals.push(what);
   });
   const added: Omit<StagePage, keyof Page> = {
     pageErrors,

@@ -44,14 +44,14 @@ describe("calls from the chat app's customers", () => {
     const form = new FormData();
     form.set("sdp", new Blob([callbacks(t).findLast(({ event }) => event === "connect").session.sdp], { type: "application/sdp" }));
     form.set("session", new Blob([JSON.stringify({ type: "realtime", model: "m", ...session })], { type: "application/json" }));
-    const answer = await fetch(`${realtime.baseUrl}/realtime/calls`, {
+    const response = await fetch(`${realtime.baseUrl}/realtime/calls`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}` },
       body: form,
     });
-    const text = await answer.text();
-    const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
-    return { answer: text, id, status: answer.status, error: answer.status === 201 ? null : JSON.parse(text).error };
+    const text = await response.text();
+    const id = response.headers.get("location")?.split("/").at(-1) ?? "";
+    return { answer: text, id, status: response.status, error: response.status === 201 ? null : JSON.parse(text).error };
   }
   const sdpOf = (sdp: string) => ({ sdp_type: "answer", sdp });
   function otherCall(id: string) {
@@ -63,7 +63,7 @@ describe("calls from the chat app's customers", () => {
     socket.on("message", (data) => events.push(JSON.parse(String(data))));
     const opened = new Promise<number>((resolve) => {
       socket.on("open", () => resolve(101));
-      socket.on("unexpected-response", (_, answer) => resolve(answer.statusCode ?? 0));
+      socket.on("unexpected-response", (_, response) => resolve(response.statusCode ?? 0));
     });
     socket.on("error", () => undefined);
     return { events, opened, closed, send: (event: object) => socket.send(JSON.stringify(event)) };

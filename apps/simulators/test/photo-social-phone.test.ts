@@ -28,12 +28,12 @@ async function startPhone(t: TestContext, options: Partial<PhotoSocialSimulatorO
   });
   sim.registerAccount({ accountId: ACCOUNT, accessToken: "IGtoken", username: "northwind", name: "Northwind" });
   const call = async (fields: object): Promise<Json> => {
-    const answer = await fetch(`${sim.url}/v25.0/${ACCOUNT}/messages`, {
+    const response = await fetch(`${sim.url}/v25.0/${ACCOUNT}/messages`, {
       method: "POST",
       headers: { authorization: "Bearer IGtoken", "content-type": "application/json" },
       body: JSON.stringify({ recipient: { id: AMINA }, ...fields }),
     });
-    return answer.json();
+    return response.json();
   };
   return {
     ...phoneOf(sim, { accountId: ACCOUNT, customerId: AMINA }),

@@ -27,12 +27,12 @@ async function startPhone(t: TestContext, options: Partial<ShortVideoSimulatorOp
   });
   sim.registerAccount({ businessId: BUSINESS, username: "northwind", displayName: "Northwind", accessToken: "act", refreshToken: "rft" });
   const post = async (path: string, body: object): Promise<Json> => {
-    const answer = await fetch(`${sim.url}/open_api/v1.3/${path}`, {
+    const response = await fetch(`${sim.url}/open_api/v1.3/${path}`, {
       method: "POST",
       headers: { "access-token": "act", "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    const text = await answer.text();
+    const text = await response.text();
     return text.startsWith("{") ? JSON.parse(text) : text;
   };
   /** A send of the business to Amina; returns the platform's response. */

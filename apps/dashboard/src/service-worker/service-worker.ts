@@ -137,9 +137,9 @@ async function keepAll(): Promise<void> {
   const keepNext = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       // The browser already has most files with a hash; those with constant names must be revalidated.
-      const answer = await fetch(next, { cache: next.startsWith("/assets/") ? "default" : "no-cache", credentials: "omit" });
-      if (!answer.ok) throw new Error(`${next}: ${answer.status}`);
-      await cache.put(next, answer);
+      const response = await fetch(next, { cache: next.startsWith("/assets/") ? "default" : "no-cache", credentials: "omit" });
+      if (!response.ok) throw new Error(`${next}: ${response.status}`);
+      await cache.put(next, response);
     }
   };
   await Promise.all(Array.from({ length: together }, keepNext));
@@ -155,26 +155,26 @@ async function takeOver(): Promise<void> {
 
 /** The server's page if the server answers, because it may be newer or have another brand. */
 async function respondWithPage(event: FetchEvent): Promise<Response> {
-  let answer: Response | undefined;
+  let response: Response | undefined;
   try {
-    answer = ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
-    if (!noServer.includes(answer.status)) {
-      event.waitUntil(renewPage(answer.clone()));
-      return answer;
+    response = ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
+    if (!noServer.includes(response.status)) {
+      event.waitUntil(renewPage(response.clone()));
+      return response;
     }
   } catch {
     // Without a connection the stored page is shown below.
   }
-  return (await caches.open(current).then((cache) => cache.match(page, { ignoreVary: true }))) ?? answer ?? Response.error();
+  return (await caches.open(current).then((cache) => cache.match(page, { ignoreVary: true }))) ?? response ?? Response.error();
 }
 
 /** The page depends on the host, whose name and colours change: the latest is stored, if it uses the stored files. */
-async function renewPage(answer: Response): Promise<void> {
-  if (!answer.ok || !answer.headers.get("content-type")?.startsWith("text/html")) return;
-  const text = await answer.text();
+async function renewPage(response: Response): Promise<void> {
+  if (!response.ok || !response.headers.get("content-type")?.startsWith("text/html")) return;
+  const text = await response.text();
   if (!text.includes(shell.entry)) return;
   const cache = await caches.open(current);
-  await cache.put(page, new Response(text, { headers: { "content-type": "text/html; charset=utf-8", ...policyOf(answer) } }));
+  await cache.put(page, new Response(text, { headers: { "content-type": "text/html; charset=utf-8", ...policyOf(response) } }));
 }
 
 /** The page's policy is a response header, and applies without a server too. */

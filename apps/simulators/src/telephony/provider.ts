@@ -155,12 +155,12 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
       .sort()
       .reduce((all, key) => all + key + form[key], url);
     const signed = createHmac("sha1", options.authToken).update(text).digest("base64");
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded; charset=UTF-8", "x-twilio-signature": signature ?? signed },
       body: new URLSearchParams(form).toString(),
     });
-    return { status: answer.status, markup: await answer.text() };
+    return { status: response.status, markup: await response.text() };
   }
 
   function readEnd(markup: string): CallOutcome {

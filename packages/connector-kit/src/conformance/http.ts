@@ -9,15 +9,15 @@ export function platformHttp(baseUrl: string, timeoutMsDefault: number): Platfor
   const http: PlatformHttp = {
     async download({ url, headers, bytesMax, timeoutMs }) {
       const at = new URL(url);
-      const answer = await platformHttp(at.origin, timeoutMsDefault).request({
+      const response = await platformHttp(at.origin, timeoutMsDefault).request({
         method: "GET",
         path: at.pathname + at.search,
         ...(headers === undefined ? {} : { headers }),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
-      if (answer.body.length > bytesMax)
+      if (response.body.length > bytesMax)
         throw Object.assign(new Error("too large"), { httpFailure: true, reached: true, reason: "network" });
-      return answer;
+      return response;
     },
     request({ method, path, headers, body, timeoutMs }) {
       return new Promise<HttpResponse>((resolve, reject) => {

@@ -49,9 +49,9 @@ export function createGraphErrors({ rules }: ErrorTable) {
   }
 
   /** An unsuccessful HTTP response, with its wait, and without the token that some messages repeat. */
-  function classifyResponse(answer: HttpResponse, accessToken: string): ProviderError {
-    const error = classify(answer.status, readResponse(answer, accessToken));
-    const waitMs = waitOf(answer.headers);
+  function classifyResponse(response: HttpResponse, accessToken: string): ProviderError {
+    const error = classify(response.status, readResponse(response, accessToken));
+    const waitMs = waitOf(response.headers);
     if (error.class !== "retryable" || waitMs === undefined) return error;
     return { ...error, retryAfterMs: Math.max(waitMs, error.retryAfterMs ?? 0) };
   }

@@ -53,14 +53,14 @@ export async function uploadTemplateSample(
 }
 
 async function put(path: string, body: Buffer, token: string, http: PlatformHttp): Promise<HttpResponse> {
-  let answer: HttpResponse;
+  let response: HttpResponse;
   try {
     const headers = { authorization: `OAuth ${token}`, file_offset: "0", "content-type": "application/octet-stream" };
-    answer = await http.request({ method: "POST", path, headers, body, timeoutMs: uploadTimeoutMs });
+    response = await http.request({ method: "POST", path, headers, body, timeoutMs: uploadTimeoutMs });
   } catch (failure) {
     if (isHttpFailure(failure)) throw providerFailure(classifyFailure(failure));
     throw failure;
   }
-  if (answer.status < 200 || answer.status > 299) throw providerFailure(classifyAnswer(answer, token));
-  return answer;
+  if (response.status < 200 || response.status > 299) throw providerFailure(classifyAnswer(response, token));
+  return response;
 }

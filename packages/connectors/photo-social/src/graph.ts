@@ -53,16 +53,16 @@ export function request(call: Call, http: PlatformHttp): Promise<HttpResponse> {
 
 /** The body of a call that must succeed. Removes `hide` and `alsoHide` from error messages. Throws `providerFailure`. */
 export async function ask(call: Call, http: PlatformHttp, hide = call.token ?? "", alsoHide = ""): Promise<Json> {
-  let answer: HttpResponse;
+  let response: HttpResponse;
   try {
-    answer = await request(call, http);
+    response = await request(call, http);
   } catch (failure) {
     if (isHttpFailure(failure)) throw providerFailure(classifyFailure(failure));
     throw failure;
   }
-  const body = readResponse(answer);
-  if (answer.status >= 200 && answer.status < 300 && body !== undefined && objectAt(body, "error") === undefined) return body;
-  const error = loginError(readResponse(answer, hide)) ?? classifyAnswer(answer, hide);
+  const body = readResponse(response);
+  if (response.status >= 200 && response.status < 300 && body !== undefined && objectAt(body, "error") === undefined) return body;
+  const error = loginError(readResponse(response, hide)) ?? classifyAnswer(response, hide);
   throw providerFailure(alsoHide === "" ? error : { ...error, message: error.message.replaceAll(alsoHide, "[secret]") });
 }
 

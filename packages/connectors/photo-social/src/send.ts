@@ -27,14 +27,14 @@ export async function send(version: string, message: OutboundMessage, access: Ch
     ...("message" in built.body ? { ...tagOf(message, place), ...quoteOf(message) } : {}),
   };
 
-  let answer: HttpResponse;
+  let response: HttpResponse;
   try {
-    answer = await request({ method: "POST", path: messagesPath(version, place), ...baseOf(place), token, json }, http);
+    response = await request({ method: "POST", path: messagesPath(version, place), ...baseOf(place), token, json }, http);
   } catch (failure) {
     if (!isHttpFailure(failure)) throw failure;
     return { kind: failure.reached ? "unknown" : "refused", error: classifyFailure(failure) };
   }
-  return outcomeOf(answer, token, message);
+  return outcomeOf(response, token, message);
 }
 
 export function messagesPath(version: string, place: GraphEndpoint): string {
@@ -56,9 +56,9 @@ function quoteOf({ replyToExternalId }: OutboundMessage): Json {
 }
 
 /** A 2xx with a message id is acceptance. A 2xx without one may be acceptance, too, so it is never resent. */
-function outcomeOf(answer: HttpResponse, token: string, message: OutboundMessage): SendOutcome {
-  const body = readResponse(answer);
-  const accepted = answer.status >= 200 && answer.status < 300 && body !== undefined && objectAt(body, "error") === undefined;
+function outcomeOf(response: HttpResponse, token: string, message: OutboundMessage): SendOutcome {
+  const body = readResponse(response);
+  const accepted = response.status >= 200 && response.status < 300 && body !== undefined && objectAt(body, "error") === undefined;
   // A reaction is not a message on the platform: it gets an id that no message has.
   const externalId = accepted
     ? (idAt(body, "message_id") ?? (message.type === "reaction" ? `reaction|${message.id}` : undefined))
@@ -67,7 +67,7 @@ function outcomeOf(answer: HttpResponse, token: string, message: OutboundMessage
     const person = parseRecipient(idAt(body, "recipient_id") ?? "");
     return { kind: "accepted", externalId, ...(person === null ? {} : { person }) };
   }
-  const error = classifyAnswer(answer, token);
+  const error = classifyAnswer(response, token);
   return { kind: error.class === "unknown" ? "unknown" : "refused", error };
 }
 

@@ -32,9 +32,9 @@ async function start(t: TestContext, options: PhotoSocialOptions = {}) {
 async function decide(authorization: Authorization, form: Record<string, string>): Promise<URL> {
   const page = authorization.authorizeUrl({ app: APP, state: "st/1", redirectUri: REDIRECT });
   assert.match(await (await fetch(page)).text(), /Allow as northwind/);
-  const answer = await fetch(page, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
-  assert.equal(answer.status, 302);
-  return new URL(answer.headers.get("location") ?? "");
+  const response = await fetch(page, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+  assert.equal(response.status, 302);
+  return new URL(response.headers.get("location") ?? "");
 }
 
 const allow = { account: ACCOUNT, decision: "allow" };

@@ -81,7 +81,9 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
     assert.equal((await set("assigned")).status, 200);
     try {
       const page = await stage.open({ as: "supervisor", path: `/inbox/all/${mine.id}` });
-      const said = page.waitForResponse((answer) => answer.url().endsWith(`/${mine.id}/presence`) && answer.request().method() === "PUT");
+      const said = page.waitForResponse(
+        (response) => response.url().endsWith(`/${mine.id}/presence`) && response.request().method() === "PUT",
+      );
       await page.getByRole("log").getByText("For the supervisor alone").waitFor();
       assert.equal((await said).status(), 200);
       assert.deepEqual((await agent.api.get("/api/v1/conversations/presence")).body.data, []);
