@@ -74,8 +74,8 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       }
     }
     if (options.has("statements")) say(await topStatements(database.admin));
-    const told = [...times].map(([path, of]) => ({ path, ...percentilesOf(Float64Array.from(of)) })).sort((a, b) => b.p50 - a.p50);
-    for (const { path, p50, max } of told.slice(0, options.has("all") ? told.length : 25))
+    const summary = [...times].map(([path, of]) => ({ path, ...percentilesOf(Float64Array.from(of)) })).sort((a, b) => b.p50 - a.p50);
+    for (const { path, p50, max } of summary.slice(0, options.has("all") ? summary.length : 25))
       say(`p50 ${p50.toFixed(0).padStart(4)}, max ${max.toFixed(0).padStart(4)} ms  ${shortened(path)}`);
     const endpoints = [...Map.groupBy(times, ([path]) => path.split("?")[0] as string)].sort();
     const slowest = opened.toSorted((a, b) => median(b.paints) - median(a.paints))[0];
@@ -92,7 +92,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
             { name: `${endpoint}: p99`, value: round(p99, 1), unit: "ms", better: "lower" as const, target: answerMsMax },
           ];
         }),
-        { name: "Slowest question: p50", value: round(told[0]?.p50 ?? 0, 1), unit: "ms", better: "lower", target: answerMsMax },
+        { name: "Slowest question: p50", value: round(summary[0]?.p50 ?? 0, 1), unit: "ms", better: "lower", target: answerMsMax },
         {
           name: "Last answer to the whole report: slowest report, median",
           value: round(median(slowest?.paints ?? []), 0),
@@ -111,7 +111,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       ],
       notes: [
         `${opened.length} views over 365 days, each in a browser of its own; ${asked.size} different questions, ${rounds} rounds.`,
-        `Slowest questions: ${told
+        `Slowest questions: ${summary
           .slice(0, 4)
           .map(({ path, p50, max }) => `${shortened(path)} p50 ${p50.toFixed(0)}, max ${max.toFixed(0)} ms`)
           .join("; ")}. Slowest report: ${slowest?.name}.`,

@@ -115,13 +115,13 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     const broadcast = () => broadcasts.get(made.id);
     let frozenMs = 0;
     let madeMs = 0;
-    for (let told = 0; ; ) {
+    for (let reported = 0; ; ) {
       const now = performance.now() - startedAt;
       const { counts, status, recipientsFrozenAt } = await broadcast();
       if (frozenMs === 0 && recipientsFrozenAt !== null) frozenMs = now;
       if (madeMs === 0 && frozenMs > 0 && counts.pending === 0) madeMs = now;
-      if (now - told > 5_000) {
-        told = now;
+      if (now - reported > 5_000) {
+        reported = now;
         say(`  ${(now / 1_000).toFixed(0)} s: ${JSON.stringify(counts)}`);
       }
       if (madeMs > 0 && killing !== undefined) {
@@ -155,12 +155,12 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     for (const [, to] of reached) times.set(to, (times.get(to) ?? 0) + 1);
     const twice = [...times.values()].filter((n) => n > 1).length;
     const reachedMs = (reached.at(-1)?.[0] ?? 0) - (reached[0]?.[0] ?? 0);
-    const told = await admin.query<{ to: string }>(
+    const messages = await admin.query<{ to: string }>(
       `select m.to_address as to from broadcast_recipients r join messages m on m.tenant_id = $1 and m.id = r.message_id
         where r.tenant_id = $1 and r.status in ('sent', 'delivered', 'read', 'replied')`,
       [tenant.id],
     );
-    const missed = told.rows.filter(({ to }) => !times.has(to)).length;
+    const missed = messages.rows.filter(({ to }) => !times.has(to)).length;
     const ended = counts.sent + counts.delivered + counts.read + counts.replied;
     const answers = await replies.latencies(
       new Map(sends.filter(([, , , accepted]) => accepted).map(([at, , reference]) => [reference, at])),

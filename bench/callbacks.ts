@@ -7,7 +7,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { endsWithUs } from "./lib/children.ts";
+import { endWithProcess } from "./lib/children.ts";
 import { cpuBetween, type CpuShare, readCpu } from "./lib/cpu.ts";
 import { describeLoad, type LoadReport, type PreparedRequest, startLoadClient, target, writeRequests } from "./lib/load.ts";
 import type { Outcome, Row } from "./lib/results.ts";
@@ -177,7 +177,7 @@ async function startCeiling(database: BenchDatabase): Promise<{ url: string; sto
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, CEILING_DATABASE: JSON.stringify(database.opened.worker), CEILING_SECRET: appSecret },
   });
-  endsWithUs(child);
+  endWithProcess(child);
   const [line] = (await once(child.stdout, "data")) as [Buffer];
   return { url: line.toString().trim(), stop: () => void child.kill() };
 }

@@ -73,7 +73,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     let left = count;
     let readMs = 0;
     let sentMs = 0;
-    let told = 0;
+    let reported = 0;
     while (performance.now() - startedAt < patienceMs) {
       const {
         rows: [row],
@@ -87,8 +87,8 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       if (sentMs === 0 && row?.unsent === 0) sentMs = now;
       readMs = now;
       if (left === 0) break;
-      if (now - told > 1_000) {
-        told = now;
+      if (now - reported > 1_000) {
+        reported = now;
         say(`  ${(now / 1_000).toFixed(1)} s: ${row?.unsent} not sent, ${left} not read`);
       }
       await new Promise((r) => {

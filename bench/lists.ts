@@ -192,9 +192,9 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     ratios.sort((a, b) => b.ratio - a.ratio);
     for (const { name, p50, p99 } of alone) {
       const own = bare?.each.get(name);
-      const beside =
+      const neighbours =
         own === undefined ? "" : `, ceiling p50 ${own.p50.toFixed(2)} p99 ${own.p99.toFixed(2)} ms: ${(p50 / own.p50).toFixed(1)} x`;
-      say(`${name.padEnd(44)} p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms${beside}`);
+      say(`${name.padEnd(44)} p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms${neighbours}`);
     }
 
     const failures = slices.reduce((sum, { load }) => sum + load.answered - (load.statuses["200"] ?? 0), 0);

@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@parley/sdk";
-import { endsWithUs } from "./lib/children.ts";
+import { endWithProcess } from "./lib/children.ts";
 import { readCpu } from "./lib/cpu.ts";
 import type { Outcome } from "./lib/results.ts";
 import { joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
@@ -182,7 +182,7 @@ async function announce(url: string, callId: string, n: number): Promise<{ strea
   const text = Object.entries(form)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .reduce((all, [key, value]) => all + key + value, url);
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
@@ -190,10 +190,10 @@ async function announce(url: string, callId: string, n: number): Promise<{ strea
     },
     body: new URLSearchParams(form).toString(),
   });
-  const markup = await answer.text();
+  const markup = await response.text();
   const streamUrl = /<Stream url="([^"]+)"/.exec(markup)?.[1];
   const token = /value="([^"]+)"/.exec(markup)?.[1];
-  if (streamUrl === undefined || token === undefined) throw new Error(`a call was not taken: ${answer.status} ${markup}`);
+  if (streamUrl === undefined || token === undefined) throw new Error(`a call was not taken: ${response.status} ${markup}`);
   return { streamUrl, token };
 }
 
@@ -202,7 +202,7 @@ async function measureRelay(calls: number, seconds: number, framesMax: number) {
   const relay = spawn(process.execPath, [join(import.meta.dirname, "voice-relay.ts"), load.modelUrl], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  endsWithUs(relay);
+  endWithProcess(relay);
   try {
     const url = ((await once(relay.stdout, "data")) as [Buffer])[0].toString().trim();
     for (let n = 0; n < calls; n++) await load.connect(n, url, null);

@@ -22,7 +22,7 @@ await Promise.all(
       const timestamp = String(Math.floor(Date.now() / 1_000));
       const one = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
       const two = createHmac("sha256", secret).update(`${event.id}.${timestamp}.${body}`).digest("base64");
-      const answer = await pool.request({
+      const response = await pool.request({
         method: "POST",
         path: "/ceiling",
         body,
@@ -34,7 +34,7 @@ await Promise.all(
           "x-service-signature": one,
         },
       });
-      await answer.body.dump();
+      await response.body.dump();
     }
   }),
 );

@@ -9,7 +9,7 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { endsWithUs } from "./lib/children.ts";
+import { endWithProcess } from "./lib/children.ts";
 import { cpuBetween, readCpu } from "./lib/cpu.ts";
 import { describeLoad, startLoadClient, target, writeRequests } from "./lib/load.ts";
 import type { Outcome } from "./lib/results.ts";
@@ -45,7 +45,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   const database = await joinDatabase(dataDir);
   const client = startLoadClient();
   const receiver = spawn(process.execPath, [join(import.meta.dirname, "webhook-receiver.ts")], { stdio: ["ignore", "pipe", "inherit"] });
-  endsWithUs(receiver);
+  endWithProcess(receiver);
   const url = ((await once(receiver.stdout, "data")) as [Buffer])[0].toString().trim();
   const report = async () => (await (await fetch(`${url}/report`)).json()) as Report;
   /** Milliseconds from the commit of an event to its first arrival; clears the arrivals. */

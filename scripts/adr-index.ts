@@ -28,11 +28,13 @@ export function renderAdrIndex(decisions: readonly Document[], pages: readonly D
     if (!/^\d{4}-[a-z0-9-]+\.md$/.test(name) || Number(name.slice(0, 4)) !== Number(number) || taken.has(Number(number)))
       throw new Error(`docs/adr/${name}: the heading must be "# ${Number(name.slice(0, 4))}. Title", with a number of its own`);
     taken.add(Number(number));
-    const told = pages.filter((found) => found.text.includes(`adr/${name}`) || new RegExp(`adr/${name.slice(0, 4)}\\b`).test(found.text));
+    const mentions = pages.filter(
+      (found) => found.text.includes(`adr/${name}`) || new RegExp(`adr/${name.slice(0, 4)}\\b`).test(found.text),
+    );
     return row([
       number,
       `[${title}](${name})`,
-      told.map((found) => `[${basename(found.name, ".md")}](../subsystems/${found.name})`).join(", "),
+      mentions.map((found) => `[${basename(found.name, ".md")}](../subsystems/${found.name})`).join(", "),
     ]);
   });
   return page("Decisions", [

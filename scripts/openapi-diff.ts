@@ -104,14 +104,14 @@ function resolver(document: object): (value: unknown) => unknown {
   }
   function follow(value: unknown): unknown {
     if (!isNode(value) || typeof value["$ref"] !== "string") return inOneWay(value);
-    const { $ref, ...beside } = value;
+    const { $ref, ...siblings } = value;
     const target = ($ref as string)
       .split("/")
       .slice(1)
       .reduce<unknown>((at, key) => (at as Node | undefined)?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], document);
     if (target === undefined) throw new Error(`${$ref} leads nowhere`);
     const found = follow(target);
-    return isNode(found) ? { ...found, ...beside } : found;
+    return isNode(found) ? { ...found, ...siblings } : found;
   }
   return follow;
 }

@@ -93,7 +93,7 @@ export function watchPostgres(postmaster: number): { stop(): PostgresCosts } {
   let allMs = 0;
   /** In hundredths of a second: utime and stime, from field 11 on, and those of ended children, from field 13 on. */
   const ticks = (fields: string[], from: number) => (Number(fields[from]) + Number(fields[from + 1])) * 10;
-  function look(): void {
+  function sample(): void {
     allMs = 0;
     for (const entry of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
       try {
@@ -111,11 +111,11 @@ export function watchPostgres(postmaster: number): { stop(): PostgresCosts } {
       }
     }
   }
-  const timer = setInterval(look, 200);
+  const timer = setInterval(sample, 200);
   return {
     stop() {
       clearInterval(timer);
-      look();
+      sample();
       const ownersMs: Record<string, number> = {};
       for (const { owner, ms } of seen.values()) ownersMs[owner] = (ownersMs[owner] ?? 0) + ms;
       return { allMs, ownersMs };

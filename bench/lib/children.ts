@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 
 const running = new Set<ChildProcess>();
 
-export function endsWithUs<C extends ChildProcess>(child: C): C {
+export function endWithProcess<C extends ChildProcess>(child: C): C {
   running.add(child);
   child.once("exit", () => running.delete(child));
   return child;

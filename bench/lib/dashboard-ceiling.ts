@@ -20,7 +20,7 @@ export interface Pictures {
 export async function serveCeiling(
   pictures: Pictures,
   rows: number,
-): Promise<{ url: string; tell(text: string): void; close(): Promise<void> }> {
+): Promise<{ url: string; push(text: string): void; close(): Promise<void> }> {
   const listeners = new Set<(text: string) => void>();
   const html = `<!doctype html><html lang="en" dir="ltr" data-theme="light"><head><meta charset="utf-8"><style>${pictures.css}</style></head>
 <body>${pictures.page}<script>
@@ -52,9 +52,9 @@ new EventSource("/events").onmessage = ({ data }) => add(data);
     if (request.url !== "/events") return response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html);
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.flushHeaders();
-    const tell = (text: string) => response.write(`data: ${text}\n\n`);
-    listeners.add(tell);
-    request.on("close", () => listeners.delete(tell));
+    const push = (text: string) => response.write(`data: ${text}\n\n`);
+    listeners.add(push);
+    request.on("close", () => listeners.delete(push));
     return response;
   });
   await new Promise<void>((resolve) => {
@@ -62,7 +62,7 @@ new EventSource("/events").onmessage = ({ data }) => add(data);
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    tell: (text) => {
+    push: (text) => {
       for (const each of listeners) each(text);
     },
     close: () =>

@@ -67,14 +67,14 @@ export async function signIn(url: string, dataDir: string, tenant: BenchTenant):
     ],
     { env: { ...process.env, DATA_DIR: dataDir } },
   );
-  const answer = await fetch(`${url}/api/v1/auth/sign-in`, {
+  const response = await fetch(`${url}/api/v1/auth/sign-in`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: url },
     body: JSON.stringify(person),
   });
-  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   const at = cookie.indexOf("=");
-  if (answer.status !== 200 || at === -1) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
+  if (response.status !== 200 || at === -1) throw new Error(`sign-in: ${response.status} ${await response.text()}`);
   return { name: cookie.slice(0, at), value: cookie.slice(at + 1) };
 }
 

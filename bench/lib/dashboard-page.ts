@@ -49,7 +49,7 @@ export const instant = () => performance.timeOrigin + performance.now();
 export function followRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let lastAt = performance.now();
-  const begun = (request: Request) => {
+  const onRequest = (request: Request) => {
     // A page gets no event when a shared worker's script has loaded.
     if (sharedWorker.test(request.url())) return;
     open.add(request);
@@ -59,7 +59,7 @@ export function followRequests(page: Page): () => Promise<void> {
     open.delete(request);
     lastAt = performance.now();
   };
-  page.on("request", begun);
+  page.on("request", onRequest);
   page.on("requestfinished", ended);
   page.on("requestfailed", ended);
   return async () => {

@@ -62,11 +62,11 @@ export async function measureRound(page: Page, stage: Stage): Promise<Round> {
   for (let i = 0; i < times; i++) {
     const text = `Sent ${Date.now()}-${i}`;
     const came = line.next(text);
-    const begun = instant();
+    const startedMs = instant();
     const shown = await instantShown(page, ".log article", text, () =>
       parley.messages.send({ channelId: stage.channel.wire, to: stage.long.address, type: "text", text }),
     );
-    measured.accepted.push(shown - begun);
+    measured.accepted.push(shown - startedMs);
     measured.event.push(shown - (await came));
   }
   line.close();
@@ -138,8 +138,8 @@ export async function measureCeiling(browser: Browser, pictures: Pictures, rows:
     for (let i = 0; i < times; i++) measured.bubble.push(await timeKey(page, "Enter", ".log article:last-of-type", `typed ${i}.`));
     for (let i = 0; i < times; i++) {
       const text = `Sent ${Date.now()}-${i}`;
-      const begun = instant();
-      measured.event.push((await instantShown(page, ".log article", text, () => served.tell(text))) - begun);
+      const startedMs = instant();
+      measured.event.push((await instantShown(page, ".log article", text, () => served.push(text))) - startedMs);
     }
     measured.accepted = measured.event;
     for (let i = 0; i < times; i++) {

@@ -26,13 +26,13 @@ export async function signedIn(url: string, admin: pg.Client, tenant: BenchTenan
   );
   const { token } = await parleyOf(url, tenant).agentsManagement.loginLink({ agentId: wireId("agt", id) });
   // Not with the SDK, which leaves cookies to the browser.
-  const answer = await fetch(`${url}/api/v1/auth/login-link`, {
+  const response = await fetch(`${url}/api/v1/auth/login-link`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: url },
     body: JSON.stringify({ token }),
   });
-  const cookie = answer.headers.get("set-cookie")?.split(";", 1)[0];
-  if (answer.status !== 200 || cookie === undefined) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
+  const cookie = response.headers.get("set-cookie")?.split(";", 1)[0];
+  if (response.status !== 200 || cookie === undefined) throw new Error(`sign-in: ${response.status} ${await response.text()}`);
   return { url, cookie };
 }
 
@@ -55,13 +55,13 @@ export class Replies {
   async #post(agent: Agent, body: object): Promise<void> {
     const at = Date.now();
     try {
-      const answer = await fetch(`${agent.url}/api/v1/messages`, {
+      const response = await fetch(`${agent.url}/api/v1/messages`, {
         method: "POST",
         headers: { cookie: agent.cookie, origin: agent.url, "content-type": "application/json" },
         body: JSON.stringify(body),
       });
-      const text = await answer.text();
-      if (answer.status !== 200) throw new Error(`${answer.status} ${text}`);
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(`${response.status} ${text}`);
       this.#postedAt.set((JSON.parse(text) as { id: string }).id, at);
     } catch (error) {
       this.#refused++;

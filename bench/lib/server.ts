@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OpenedDatabase, openDatabase, silentLog } from "@parley/database";
 import pg from "pg";
-import { endsWithUs } from "./children.ts";
+import { endWithProcess } from "./children.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 export const appSecret = "bench-app-secret";
@@ -76,7 +76,7 @@ export async function startServer(dataDir: string, env: Record<string, string> =
       },
     },
   );
-  endsWithUs(child);
+  endWithProcess(child);
   closeSync(fd);
   const url = await line(child, /Parley is ready at (\S+)/, () => readFileSync(errors, "utf8").slice(-2_000));
   while (
@@ -114,7 +114,7 @@ export async function startSimulator(which: SimulatorName | "receiver", flags: R
   const child = spawn(process.execPath, [join(root, `apps/simulators/src/${which}/main.ts`), ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  endsWithUs(child);
+  endWithProcess(child);
   const url = await line(child, /"url":"([^"]+)"/, () => "");
   const prefix = which === "receiver" ? "_receiver" : "_simulator";
   return {
@@ -122,9 +122,9 @@ export async function startSimulator(which: SimulatorName | "receiver", flags: R
     pid: child.pid as number,
     stop: () => end(child),
     async control<T>(method: string, path: string, body?: unknown) {
-      const answer = await fetch(`${url}/${prefix}/${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-      if (answer.status !== 200) throw new Error(`${which} ${path}: ${answer.status} ${await answer.text()}`);
-      return (await answer.json()) as T;
+      const response = await fetch(`${url}/${prefix}/${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      if (response.status !== 200) throw new Error(`${which} ${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as T;
     },
   };
 }

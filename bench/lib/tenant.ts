@@ -113,19 +113,19 @@ export async function api(
   body?: unknown,
   attempt = 1,
 ): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${url}${path}`, {
+  const response = await fetch(`${url}${path}`, {
     method,
     headers: { authorization: `Bearer ${tenant.key}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  if (answer.status === 503 && attempt < 10) {
+  const text = await response.text();
+  if (response.status === 503 && attempt < 10) {
     await new Promise((r) => {
       setTimeout(r, 500);
     });
     return api(url, tenant, method, path, body, attempt + 1);
   }
-  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return JSON.parse(text) as Record<string, unknown>;
 }
 

@@ -13,13 +13,15 @@ const workarounds: [RegExp, string][] = [
   [/\bdiscard (?:plans|all)\b/i, "apps/server/src/platform/db/plans.ts"],
 ];
 /** Functions cannot import a constant, so they refer to the file that explains it. */
-const told = /-- "offset 0"[^\n]*platform\/db\/plans\.ts/;
+const reason = /-- "offset 0"[^\n]*platform\/db\/plans\.ts/;
 
 function strays(path: string, text: string): string[] {
   return workarounds
     .filter(
       ([word, home]) =>
-        path !== home && word.test(text) && !(word.test("offset 0") && path.startsWith("packages/database/functions/") && told.test(text)),
+        path !== home &&
+        word.test(text) &&
+        !(word.test("offset 0") && path.startsWith("packages/database/functions/") && reason.test(text)),
     )
     .map(([word]) => `${path}: ${word.exec(text)?.[0]}`);
 }

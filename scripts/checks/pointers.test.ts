@@ -14,7 +14,7 @@ const files = [
   "packages/database/migrations/0062_words.sql",
 ];
 
-const told = (path: string, text: string) =>
+const problemsIn = (path: string, text: string) =>
   checkPointers(
     [
       { path, text },
@@ -51,22 +51,23 @@ describe("what a document points to", () => {
     ["kept in /home/ada/parley", "names /home/ada/parley, a place of one machine"],
   ] as const)
     it(`${problem === null ? "is there" : "is told when it is not there"}: ${text.split("\n")[0]}`, () => {
-      assert.deepEqual(told("ARCHITECTURE.md", text), problem === null ? [] : [`ARCHITECTURE.md:1 ${problem}`]);
+      assert.deepEqual(problemsIn("ARCHITECTURE.md", text), problem === null ? [] : [`ARCHITECTURE.md:1 ${problem}`]);
     });
 
   it("is also resolved relative to the document's folder", () => {
-    assert.deepEqual(told("docs/adr/0003-row-level-security.md", "[flows](../subsystems/flows.md) `../subsystems/flows.md` `../gone.md`"), [
-      "docs/adr/0003-row-level-security.md:1 points to ../gone.md",
-    ]);
+    assert.deepEqual(
+      problemsIn("docs/adr/0003-row-level-security.md", "[flows](../subsystems/flows.md) `../subsystems/flows.md` `../gone.md`"),
+      ["docs/adr/0003-row-level-security.md:1 points to ../gone.md"],
+    );
   });
 
   it("is reported with its line; in code, only from comments", () => {
     const code = 'import "./gone.ts";\nconst a = "docs/gone.md";\n// As docs/gone.md says.\n/**\n * See gone.sql.\n */\n';
-    assert.deepEqual(told("apps/server/src/app.ts", code), [
+    assert.deepEqual(problemsIn("apps/server/src/app.ts", code), [
       "apps/server/src/app.ts:3 points to docs/gone.md",
       "apps/server/src/app.ts:5 points to gone.sql",
     ]);
-    assert.deepEqual(told("packages/database/functions/label_key.sql", "-- See gone.md.\nselect 'gone.md'; -- and label_key.sql\n"), [
+    assert.deepEqual(problemsIn("packages/database/functions/label_key.sql", "-- See gone.md.\nselect 'gone.md'; -- and label_key.sql\n"), [
       "packages/database/functions/label_key.sql:1 points to gone.md",
     ]);
   });

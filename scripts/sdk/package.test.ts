@@ -114,9 +114,9 @@ describe("the package", () => {
     assert.ok(lines.length > 400, `${lines.length} operations`);
     const head = 'import { Client } from "@parley/sdk";\nconst parley = new Client({ baseUrl: "https://a.example" });\n';
     await writeFile(join(made.folder, "everything.ts"), `${head}${lines.join("\n")}\n`);
-    const begun = performance.now();
+    const startedMs = performance.now();
     await compile(["everything.ts"], browser);
-    console.log(`tsc over ${lines.length} operations: ${Math.round(performance.now() - begun)} ms`);
+    console.log(`tsc over ${lines.length} operations: ${Math.round(performance.now() - startedMs)} ms`);
     // Wrong types are refused.
     const wrong = [
       "parley.contacts.get(5)",

@@ -33,9 +33,9 @@ export function renderType(schema: Schema, style: Style, indent = ""): string {
     if (members.length > 0) parts.push(union(members.map((member) => renderType(member as Schema, style, indent))));
   }
   // `type: object` next to the object's alternatives adds nothing.
-  const told = parts.length > 1 ? parts.filter((part) => part !== anyObject) : parts;
-  if (told.length === 0) return "unknown";
-  return told.length === 1 ? (told[0] as string) : told.map((part) => (/^\w+$/.test(part) ? part : `(${part})`)).join(" & ");
+  const described = parts.length > 1 ? parts.filter((part) => part !== anyObject) : parts;
+  if (described.length === 0) return "unknown";
+  return described.length === 1 ? (described[0] as string) : described.map((part) => (/^\w+$/.test(part) ? part : `(${part})`)).join(" & ");
 }
 
 const anyObject = "Record<string, unknown>";

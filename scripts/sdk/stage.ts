@@ -103,7 +103,7 @@ export function startProgram(runtime: Runtime, folder: string, file: string, env
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       out += text;
-      for (const look of [...waiting]) look();
+      for (const check of [...waiting]) check();
     });
   }
   const ended = new Promise<number>((resolve, reject) => {
@@ -115,13 +115,13 @@ export function startProgram(runtime: Runtime, folder: string, file: string, env
     ended,
     until: (text) =>
       new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           if (!out.includes(text)) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve();
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
         ended.then((code) => reject(new Error(`${file} has ended with ${code} and never said ${text}: ${out}`)), reject);
       }),
   };

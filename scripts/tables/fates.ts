@@ -3,7 +3,7 @@
  * gaps out.
  */
 import { planExport } from "../../apps/server/src/modules/administration/organization-exports/index.ts";
-import { collectTables, harmlessReasons, type Table, type TableOwner } from "../../apps/server/src/platform/tables.ts";
+import { collectTables, reasonsForPersonalData, type Table, type TableOwner } from "../../apps/server/src/platform/tables.ts";
 
 interface Column {
   name: string;
@@ -39,7 +39,7 @@ export function fateGaps(owners: readonly TableOwner[], schema: string): string[
     const line = table.onExport;
     if (line.fate === "left out") {
       // A column with personal data must not be overlooked: tables that an erasure deletes from contain some.
-      if (table.onContactErasure.fate === "deleted" && !harmlessReasons.includes(line.why))
+      if (table.onContactErasure.fate === "deleted" && !reasonsForPersonalData.includes(line.why))
         say(" tells of contacts: it is in the export, or passing, derived, or a file");
       continue;
     }

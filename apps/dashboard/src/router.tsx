@@ -187,7 +187,7 @@ const search = createRoute({
   getParentRoute: () => app,
   path: "/search",
   // Validated by the screen, which is fetched with it (`readSearchSearch`).
-  validateSearch: (given: Record<string, unknown>): SearchSearch => given,
+  validateSearch: (raw: Record<string, unknown>): SearchSearch => raw,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/search/SearchScreen.tsx")), "SearchScreen"),
 });
 
@@ -200,7 +200,7 @@ const pipelineById = createRoute({ getParentRoute: () => app, path: "/pipeline/$
 const broadcastList = createRoute({
   getParentRoute: () => app,
   path: "/broadcasts",
-  validateSearch: (given: Record<string, unknown>): BroadcastSearch => readBroadcastSearch(given),
+  validateSearch: (raw: Record<string, unknown>): BroadcastSearch => readBroadcastSearch(raw),
   component: lazyRouteComponent(() => withTexts(() => import("./screens/broadcasts/BroadcastsScreen.tsx")), "BroadcastsScreen"),
 });
 const broadcastFormComponent = lazyRouteComponent(
@@ -213,14 +213,14 @@ const broadcastEdit = createRoute({ getParentRoute: () => app, path: "/broadcast
 const broadcast = createRoute({
   getParentRoute: () => app,
   path: "/broadcasts/$broadcastId",
-  validateSearch: (given: Record<string, unknown>): RecipientSearch => readRecipientSearch(given),
+  validateSearch: (raw: Record<string, unknown>): RecipientSearch => readRecipientSearch(raw),
   component: lazyRouteComponent(() => withTexts(() => import("./screens/broadcasts/progress/BroadcastScreen.tsx")), "BroadcastScreen"),
 });
 /** Flows: the search parameters are those of GET /flows. */
 const flowList = createRoute({
   getParentRoute: () => app,
   path: "/flows",
-  validateSearch: (given: Record<string, unknown>): FlowListSearch => readFlowListSearch(given),
+  validateSearch: (raw: Record<string, unknown>): FlowListSearch => readFlowListSearch(raw),
   component: lazyRouteComponent(() => withTexts(() => import("./screens/flows/list/FlowsScreen.tsx")), "FlowsScreen"),
 });
 const flowStart = createRoute({
@@ -234,7 +234,7 @@ const flowStart = createRoute({
 const flow = createRoute({
   getParentRoute: () => app,
   path: "/flows/$flowId/$part",
-  validateSearch: (given: Record<string, unknown>): FlowSearch => readFlowSearch(given),
+  validateSearch: (raw: Record<string, unknown>): FlowSearch => readFlowSearch(raw),
   component: lazyRouteComponent(() => withTexts(() => import("./screens/flows/editor/FlowScreen.tsx")), "FlowScreen"),
 });
 /** One of its runs, replayed next to the list. */
@@ -248,7 +248,7 @@ const chatbotStart = createRoute({
 const chatbot = createRoute({
   getParentRoute: () => app,
   path: "/chatbots/$chatbotId/$part",
-  validateSearch: (given: Record<string, unknown>): ChatbotSearch => readChatbotSearch(given),
+  validateSearch: (raw: Record<string, unknown>): ChatbotSearch => readChatbotSearch(raw),
   component: lazyRouteComponent(() => withTexts(() => import("./screens/chatbot/ChatbotScreen.tsx")), "ChatbotScreen"),
 });
 
@@ -264,7 +264,7 @@ const voice = createRoute({
   getParentRoute: () => app,
   path: "/voice/$part",
   // Validated by the screen, which is fetched with it (`useVoiceSearch`).
-  validateSearch: (given: Record<string, unknown>): VoiceSearch => given,
+  validateSearch: (raw: Record<string, unknown>): VoiceSearch => raw,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/voice/VoiceScreen.tsx")), "VoiceScreen"),
 });
 /** A call next to the list, or a voice agent with its settings. */
@@ -275,7 +275,7 @@ const knowledge = createRoute({
   getParentRoute: () => app,
   path: "/knowledge/$part",
   // Validated by the screen, which is fetched with it (`useKnowledgeSearch`).
-  validateSearch: (given: Record<string, unknown>): KnowledgeSearch => given,
+  validateSearch: (raw: Record<string, unknown>): KnowledgeSearch => raw,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/knowledge/KnowledgeScreen.tsx")), "KnowledgeScreen"),
 });
 /** A source in a drawer over the list, an answer in a dialog. */
@@ -293,7 +293,7 @@ const analytics = createRoute({
   getParentRoute: () => app,
   path: "/analytics/$report",
   // Validated by the screen, which is fetched with it (`readAnalyticsSearch`).
-  validateSearch: (given: Record<string, unknown>): AnalyticsSearch => given,
+  validateSearch: (raw: Record<string, unknown>): AnalyticsSearch => raw,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/analytics/AnalyticsScreen.tsx")), "AnalyticsScreen"),
 });
 const analyticsStart = createRoute({
@@ -309,7 +309,7 @@ const agency = createRoute({
   getParentRoute: () => app,
   path: "/agency/$part",
   // Validated by the screen, which is fetched with it (`useAgencySearch`).
-  validateSearch: (given: Record<string, unknown>): AgencySearch => given,
+  validateSearch: (raw: Record<string, unknown>): AgencySearch => raw,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/agency/AgencyScreen.tsx")), "AgencyScreen"),
 });
 const agencyRecord = createRoute({ getParentRoute: () => agency, path: "/$recordId" });
@@ -325,7 +325,7 @@ const channels = createRoute({
   getParentRoute: () => app,
   path: "/channels",
   // Validated by the screen, which is fetched late: the initial load must stay small.
-  validateSearch: (given: Record<string, unknown>) => given as ChannelsSearch,
+  validateSearch: (raw: Record<string, unknown>) => raw as ChannelsSearch,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/channels/ChannelsScreen.tsx")), "ChannelsScreen"),
 });
 /** One of them in a drawer over the list. */
@@ -337,7 +337,7 @@ const template = createRoute({ getParentRoute: () => channels, path: "/$channelI
 const developers = createRoute({
   getParentRoute: () => app,
   path: "/developers/$part",
-  validateSearch: (given: Record<string, unknown>): DevelopersSearch => readDevelopersSearch(given),
+  validateSearch: (raw: Record<string, unknown>): DevelopersSearch => readDevelopersSearch(raw),
   component: lazyRouteComponent(() => withTexts(() => import("./screens/developers/DevelopersScreen.tsx")), "DevelopersScreen"),
 });
 /** A request in the log, in a drawer over the list. */
@@ -345,7 +345,7 @@ const developersRecord = createRoute({ getParentRoute: () => developers, path: "
 const webhook = createRoute({
   getParentRoute: () => app,
   path: "/developers/webhooks/$webhookId",
-  validateSearch: (given: Record<string, unknown>): DeliverySearch => readDeliverySearch(given),
+  validateSearch: (raw: Record<string, unknown>): DeliverySearch => readDeliverySearch(raw),
   component: lazyRouteComponent(() => withTexts(() => import("./screens/developers/webhooks/WebhookScreen.tsx")), "WebhookScreen"),
 });
 
@@ -353,7 +353,7 @@ const settings = createRoute({
   getParentRoute: () => app,
   path: "/settings/$part",
   // Only billing has search parameters.
-  validateSearch: (given: Record<string, unknown>): BillingSearch => readBillingSearch(given),
+  validateSearch: (raw: Record<string, unknown>): BillingSearch => readBillingSearch(raw),
   component: lazyRouteComponent(() => withTexts(() => import("./screens/settings/SettingsScreen.tsx")), "SettingsScreen"),
 });
 
@@ -362,7 +362,7 @@ const admin = createRoute({
   getParentRoute: () => app,
   path: "/admin/$part",
   // Validated by the screen, which is fetched with it (`useAdminSearch`).
-  validateSearch: (given: Record<string, unknown>): AdminSearch => given,
+  validateSearch: (raw: Record<string, unknown>): AdminSearch => raw,
   component: lazyRouteComponent(() => withTexts(() => import("./screens/admin/AdminScreen.tsx")), "AdminScreen"),
 });
 /** An organization, or one callback or delivery in a drawer over the list. */

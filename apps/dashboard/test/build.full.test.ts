@@ -50,15 +50,15 @@ describe("a build", () => {
       const budget = isCanvas ? routeBudget.canvas : routes.has(source) ? routeBudget.route : routeBudget.part;
       table.push([source, await sizeOf(...withScreen), budget]);
     }
-    const told = table
+    const listed = table
       .toSorted((a, b) => b[1] - a[1])
       .map(([name, bytes, budget]) => `${(bytes / 1_000).toFixed(1).padStart(6)} of ${budget / 1_000} kB  ${name}`)
       .join("\n");
-    if (process.env["PARLEY_SIZES"] !== undefined) process.stdout.write(`${told}\n`);
+    if (process.env["PARLEY_SIZES"] !== undefined) process.stdout.write(`${listed}\n`);
     assert.deepEqual(
       table.filter(([, bytes, budget]) => bytes > budget),
       [],
-      told,
+      listed,
     );
   });
 });

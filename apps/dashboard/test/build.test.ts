@@ -58,9 +58,9 @@ describe("the hash of the sources", () => {
 describe("a build", () => {
   it("that fails is reported with its output", async () => {
     const script = await scriptOf("fails.mjs", `console.error("src/main.tsx: a bracket is missing"); process.exit(3);`);
-    let begun = 0;
-    await assert.rejects(ensureBuilt({ script, begins: () => begun++ }), /ended with 3:\nsrc\/main\.tsx: a bracket is missing/);
-    assert.equal(begun, 1);
+    let builds = 0;
+    await assert.rejects(ensureBuilt({ script, begins: () => builds++ }), /ended with 3:\nsrc\/main\.tsx: a bracket is missing/);
+    assert.equal(builds, 1);
   });
 
   it("ends with the process that waits for it", async () => {

@@ -27,11 +27,11 @@ describe("the first load", { skip: withoutBrowser }, () => {
   });
 
   /** The inbox with its first row, while no late code gets through. */
-  async function openHeld(): Promise<{ page: StagePage; letGo(): void }> {
-    const letGo = relay.hold(lateCode);
+  async function openWithHeldCode(): Promise<{ page: StagePage; release(): void }> {
+    const release = relay.hold(lateCode);
     const page = await stage.open({ as: "agent", path: "/inbox/all", through: relay.url });
     await page.getByRole("row", { name: /Are you open today/ }).waitFor();
-    return { page, letGo };
+    return { page, release };
   }
   const focused = (page: StagePage) => page.locator(":focus");
 
@@ -41,8 +41,8 @@ describe("the first load", { skip: withoutBrowser }, () => {
       const isShown = () => document.querySelector("[role=row]") !== null;
       (globalThis as unknown as { painted: Promise<number> }).painted = new Promise((resolve) => {
         // In the frame's callback nothing is painted yet; in the task after it, it is.
-        const look = () => (isShown() ? setTimeout(() => resolve(performance.now())) : requestAnimationFrame(look));
-        requestAnimationFrame(look);
+        const poll = () => (isShown() ? setTimeout(() => resolve(performance.now())) : requestAnimationFrame(poll));
+        requestAnimationFrame(poll);
       });
     });
     await page.goto(`${stage.url}/inbox/all`);
@@ -67,13 +67,13 @@ describe("the first load", { skip: withoutBrowser }, () => {
   });
 
   it("is followed by a conversation: keys pressed before it is loaded are not lost", async () => {
-    const { page, letGo } = await openHeld();
+    const { page, release } = await openWithHeldCode();
     await page.keyboard.press("j");
     await page.getByRole("region", { name: "Conversation", exact: true }).waitFor();
     await page.keyboard.press("r");
     await page.keyboard.type("Until six");
     assert.equal(await page.getByRole("textbox", { name: "Reply" }).count(), 0);
-    letGo();
+    release();
     const reply = page.getByRole("textbox", { name: "Reply" });
     await eventually("it is typed", async () => (await reply.count()) === 1 && (await reply.inputValue()) === "Until six");
     assert.equal(await focused(page).getAttribute("aria-label"), "Reply");
@@ -81,7 +81,7 @@ describe("the first load", { skip: withoutBrowser }, () => {
   });
 
   it("is followed by overlays: their keys wait, and the focus stays where it was until then", async () => {
-    const { page, letGo } = await openHeld();
+    const { page, release } = await openWithHeldCode();
     const sort = page.getByRole("button", { name: "Sort" });
     await sort.focus();
     await page.keyboard.press("Enter");
@@ -89,7 +89,7 @@ describe("the first load", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Enter");
     assert.equal(await sort.getAttribute("aria-expanded"), "true");
     assert.equal(await focused(page).getAttribute("aria-expanded"), "true");
-    letGo();
+    release();
     await page.waitForURL(/[?&]sort=/);
     await page.getByRole("menu").waitFor({ state: "detached" });
     assert.equal(await focused(page).getAttribute("aria-expanded"), "false", "the focus comes back to the button");
@@ -97,10 +97,10 @@ describe("the first load", { skip: withoutBrowser }, () => {
   });
 
   it("is followed by the palette: what is typed before it is loaded appears in it", async () => {
-    const { page, letGo } = await openHeld();
+    const { page, release } = await openWithHeldCode();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("cont");
-    letGo();
+    release();
     const field = page.getByRole("combobox", { name: "Search or run" });
     await eventually("it is typed", async () => (await field.count()) === 1 && (await field.inputValue()) === "cont");
     await page.keyboard.press("Enter");
@@ -109,7 +109,7 @@ describe("the first load", { skip: withoutBrowser }, () => {
   });
 
   it("says so when the rest cannot be fetched, leaves the page as it is, and fetches it when the connection is back", async () => {
-    const { page, letGo } = await openHeld();
+    const { page, release } = await openWithHeldCode();
     relay.cut();
     const sort = page.getByRole("button", { name: "Sort" });
     await sort.focus();
@@ -119,8 +119,8 @@ describe("the first load", { skip: withoutBrowser }, () => {
       .getByText(/The server did not respond/)
       .waitFor();
     assert.equal(await sort.getAttribute("aria-expanded"), "false");
-    letGo();
-    relay.mend();
+    release();
+    relay.restore();
     await page.keyboard.press("Enter");
     await page.getByRole("menuitemradio").first().waitFor();
     await page.context().close();

@@ -39,7 +39,7 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
   /** A page fetches its service worker and other files when it is idle, which may be while the line is cut. */
   const closeAfterCut = async (page: StagePage) => {
     const expected = /fetching the script|^503 GET /;
-    if (page.complaints.some((complaint) => expected.test(complaint))) page.forgive(expected);
+    if (page.pageErrors.some((complaint) => expected.test(complaint))) page.expectError(expected);
     await page.context().close();
   };
   /** The conversation's texts according to the API, oldest first. */
@@ -57,7 +57,7 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
     await line(page, "Live");
 
     // The first message arrives, but its response does not: it is sent again, and must not be duplicated.
-    relay.loseAnswers();
+    relay.dropResponses();
     await send(page, "One");
     await customer.shows("the first", ({ text }) => text === "One");
     relay.cut();
@@ -74,7 +74,7 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
     await eventually("it was tried again and again", () => relay.refused() > before + 3);
     assert.equal((await customer.messages()).filter(({ text }) => text === "Two").length, 0);
 
-    relay.mend();
+    relay.restore();
     await line(page, "Live");
     await page.getByRole("log").getByText("Hello?").waitFor();
     for (const text of ["Two", "Three"]) await customer.shows(text, (message) => message.text === text);
@@ -116,7 +116,7 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
     const first = await stage.open({ as: "supervisor", path: "/inbox/all", through: relay.url });
     await line(first, "Live");
     const tabs = [first];
-    for (let n = 1; n < 7; n++) tabs.push(await stage.open({ beside: first, path: "/inbox/all", through: relay.url }));
+    for (let n = 1; n < 7; n++) tabs.push(await stage.open({ sameBrowserAs: first, path: "/inbox/all", through: relay.url }));
     await Promise.all(tabs.map((tab) => line(tab, "Live")));
     const customer = await stage.channels.photoSocial.customer(2);
     await customer.write("To all of you");
@@ -136,13 +136,13 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
     await openThread(page, "What is new");
     await line(page, "Live");
     const conversationId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-    await stage.tell("conversation.dreamt", { conversationId, dream: { deep: [1, 2] } });
-    await stage.tell("conversation.no_reply", { conversationId, mood: "restless", channel: null });
+    await stage.sendPresence("conversation.dreamt", { conversationId, dream: { deep: [1, 2] } });
+    await stage.sendPresence("conversation.no_reply", { conversationId, mood: "restless", channel: null });
     await customer.write("Nothing broke");
     await page.getByRole("log").getByText("Nothing broke").waitFor();
     await send(page, "Good");
     await customer.shows("the answer", ({ text }) => text === "Good");
-    assert.deepEqual(page.complaints, []);
+    assert.deepEqual(page.pageErrors, []);
     await page.context().close();
   });
 
@@ -152,7 +152,7 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
     const dialog = page.getByRole("dialog", { name: "New label" });
     await dialog.getByLabel("Name").fill("Returns");
     await dialog.getByLabel("Description", { exact: false }).fill("Something goes back");
-    await stage.mislay("labels", async () => {
+    await stage.withMissingTable("labels", async () => {
       await dialog.getByRole("button", { name: "Save" }).click();
       await dialog
         .getByRole("alert")
@@ -162,7 +162,7 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
       assert.equal(await dialog.getByLabel("Name").inputValue(), "Returns");
       assert.equal(await dialog.getByLabel("Description", { exact: false }).inputValue(), "Something goes back");
     });
-    page.forgive(/^500 POST \/api\/v1\/labels$/);
+    page.expectError(/^500 POST \/api\/v1\/labels$/);
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
     const { body } = await stage.tenant.api.get("/api/v1/labels");

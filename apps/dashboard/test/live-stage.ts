@@ -241,11 +241,11 @@ async function upToDate({ api, page, network }: World): Promise<void> {
   await page.settled();
 }
 
-async function holdsWhatAFreshFetchShows(world: World): Promise<void> {
+async function assertMatchesFreshFetch(world: World): Promise<void> {
   await upToDate(world);
   for (const { queryKey } of world.page.shown()) {
     const shown = world.page.client.getQueryData(queryKey);
-    const fresh = await freshly(world, queryKey, shown);
+    const fresh = await fetchFresh(world, queryKey, shown);
     assert.deepEqual(comparable(shown), comparable(fresh), `what is shown as ${JSON.stringify(queryKey)}`);
   }
 }
@@ -258,7 +258,7 @@ function comparable(shown: any): unknown {
 }
 
 /** What the query would return if it were fetched now, for the loaded part. */
-async function freshly({ person }: World, [name, form, of]: readonly unknown[], shown: unknown): Promise<unknown> {
+async function fetchFresh({ person }: World, [name, form, of]: readonly unknown[], shown: unknown): Promise<unknown> {
   const get = async (path: string) => (await person.api.get(`/api/v1${path}`)).body;
   if (name === "counts") return get("/conversations/counts?status=open");
   if (form === "detail") {
@@ -307,7 +307,7 @@ export async function follow(plan: Planned[]): Promise<void> {
       await steps[what]?.(world, a, b);
       if (wait) await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
-    await holdsWhatAFreshFetchShows(world);
+    await assertMatchesFreshFetch(world);
   } finally {
     page.close();
   }

@@ -68,16 +68,16 @@ describe("the dashboard's own files", { skip: withoutBrowser }, () => {
     await page.context().setOffline(false);
     await page.getByRole("heading", { level: 1, name: "Contacts" }).waitFor();
     // The router reports errors that it shows as a page.
-    page.forgive(/ConnectionError: GET \/me/);
+    page.expectError(/ConnectionError: GET \/me/);
     await page.context().close();
   });
 
   it("announces a newer build, and switches to it on request; other tabs are not affected", async () => {
     const page = await stage.open({ as: "agent", path: "/contacts" });
     await kept(page);
-    const beside = await stage.open({ as: "agent", path: "/tickets", beside: page });
-    await beside.getByRole("heading", { level: 1, name: "Tickets" }).waitFor();
-    for (const each of [page, beside]) await each.evaluate(() => void ((globalThis as { untouched?: true }).untouched = true));
+    const secondPage = await stage.open({ as: "agent", path: "/tickets", sameBrowserAs: page });
+    await secondPage.getByRole("heading", { level: 1, name: "Tickets" }).waitFor();
+    for (const each of [page, secondPage]) await each.evaluate(() => void ((globalThis as { untouched?: true }).untouched = true));
     const untouched = (each: StagePage) => each.evaluate(() => "untouched" in globalThis);
 
     const file = stage.dashboard.files.get("/sw.js");
@@ -97,13 +97,13 @@ describe("the dashboard's own files", { skip: withoutBrowser }, () => {
       await reload.click();
       await eventually("the page is loaded anew", async () => !(await untouched(page).catch(() => true)));
       await page.getByRole("heading", { level: 1, name: "Contacts" }).waitFor();
-      assert.equal(await untouched(beside), true);
+      assert.equal(await untouched(secondPage), true);
       assert.equal(await reload.count(), 0);
       // Files that the other tab has not requested yet are still available to it.
-      await beside.keyboard.press("g");
-      await beside.keyboard.press("p");
-      await beside.getByRole("heading", { level: 1, name: "Pipeline" }).waitFor();
-      assert.equal(await untouched(beside), true);
+      await secondPage.keyboard.press("g");
+      await secondPage.keyboard.press("p");
+      await secondPage.getByRole("heading", { level: 1, name: "Pipeline" }).waitFor();
+      assert.equal(await untouched(secondPage), true);
     } finally {
       Object.assign(file, before);
     }

@@ -87,7 +87,7 @@ export function close(browser: Browser, page: Outbox): void {
 let people = 0;
 
 /** A customer who has written, so that the team may answer. */
-export async function somebody(): Promise<{ waId: string; conversationId: string }> {
+export async function newCustomer(): Promise<{ waId: string; conversationId: string }> {
   const waId = `4477009${String(++people).padStart(5, "0")}`;
   await t.simulator.customer(waId, "Somebody").sendText(channel.externalId, "Hello");
   await t.drain();
@@ -105,7 +105,7 @@ export const text = (to: string, words: string): SendMessage => ({
 });
 
 /** Texts of the team's messages on the server, oldest first. */
-export async function arrived(conversationId: string): Promise<string[]> {
+export async function serverTexts(conversationId: string): Promise<string[]> {
   const { body } = await tenant.api.get(`/api/v1/conversations/${conversationId}/messages?limit=200`);
   return body.data
     .filter((each: any) => each.direction === "outbound" || each.isNote)
@@ -121,7 +121,7 @@ export interface Planned {
 
 /** Types into two conversations while all this happens: once the line is back, each has what was typed, once and in order. */
 export async function typeThrough(plan: Planned[]): Promise<void> {
-  const people = [await somebody(), await somebody()];
+  const people = [await newCustomer(), await newCustomer()];
   const browser = openBrowser();
   const { network } = browser;
   let losing = false;
@@ -168,7 +168,7 @@ export async function typeThrough(plan: Planned[]): Promise<void> {
     for (const page of browser.pages) page.poke();
     return browser.store.kept.size === 0;
   });
-  for (const [index, { conversationId }] of people.entries()) assert.deepEqual(await arrived(conversationId), typed[index]);
+  for (const [index, { conversationId }] of people.entries()) assert.deepEqual(await serverTexts(conversationId), typed[index]);
   await eventually("no page shows one as waiting", () => browser.pages.every((page) => page.rows().length === 0));
   for (const page of browser.pages) close(browser, page);
 }

@@ -45,18 +45,18 @@ export function createNetwork(): Network & { fetch: typeof fetch } {
       network.asked += 1;
       const { signal } = line;
       if (network.down) throw new TypeError("fetch failed");
-      const answer = await fetch(input as string, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal });
-      const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream") === true;
+      const response = await fetch(input as string, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal });
+      const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
       const delayMs = isStream ? 0 : network.delayMs();
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-      return isStream && answer.body !== null ? new Response(answer.body.pipeThrough(brake(network)), answer) : answer;
+      return isStream && response.body !== null ? new Response(response.body.pipeThrough(throttle(network)), response) : response;
     },
   };
   return network;
 }
 
 /** Limits the throughput to the network's. */
-function brake(network: Network): TransformStream<Uint8Array, Uint8Array> {
+function throttle(network: Network): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     async transform(chunk, controller) {
       while (network.slow) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -9,10 +9,10 @@ export interface Relay {
   /** Requests for the stream of events so far. */
   streams(): number;
   /** Requests still arrive, but no response comes back. */
-  loseAnswers(): void;
+  dropResponses(): void;
   /** Nothing goes either way, and new connections are refused. */
   cut(): void;
-  mend(): void;
+  restore(): void;
   /** Requests whose head matches wait until the returned function is called. */
   hold(words: RegExp): () => void;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export async function startRelay(to: string): Promise<Relay> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     refused: () => refused,
     streams: () => streams,
-    loseAnswers() {
+    dropResponses() {
       state = "deaf";
     },
     cut() {
@@ -69,7 +69,7 @@ export async function startRelay(to: string): Promise<Relay> {
       refused = 0;
       breakAll();
     },
-    mend() {
+    restore() {
       // What was lost stays lost, so such a connection is useless.
       if (state === "deaf") breakAll();
       state = "whole";

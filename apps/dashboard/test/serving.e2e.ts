@@ -29,8 +29,8 @@ describe("the dashboard as it is served", { skip: withoutBrowser }, () => {
       return "ran" in globalThis;
     });
     assert.equal(ran, false);
-    page.forgive(/Content Security Policy/);
-    assert.deepEqual(stage.complaints(), []);
+    page.expectError(/Content Security Policy/);
+    assert.deepEqual(stage.pageErrors(), []);
   });
 
   it("shows a customer's message to a person signed in only by the cookie, in each size, theme and direction", async () => {
@@ -41,7 +41,7 @@ describe("the dashboard as it is served", { skip: withoutBrowser }, () => {
     for (const size of ["desktop", "phone"] as const) {
       for (const theme of ["light", "dark"] as const) {
         for (const dir of ["ltr", "rtl"] as const) {
-          await page.look({ size, theme, dir });
+          await page.setAppearance({ size, theme, dir });
           await page.shoot(`serving-${size}-${theme}-${dir}`);
         }
       }

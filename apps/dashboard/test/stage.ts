@@ -29,7 +29,7 @@ export { withoutBrowser } from "@parley/server/test/browser.ts";
 
 export const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
-export interface Look {
+export interface Appearance {
   size?: keyof typeof sizes | { width: number; height: number };
   theme?: "light" | "dark";
   density?: "comfortable" | "compact";
@@ -39,7 +39,7 @@ export interface Look {
   dir?: "ltr" | "rtl";
 }
 
-export interface OpenOptions extends Look {
+export interface OpenOptions extends Appearance {
   /** A role, another signed-in person, or null: nobody. Default: the agent. */
   as?: keyof LiveStage["people"] | TestPerson | null;
   /** Default `/`. */
@@ -47,7 +47,7 @@ export interface OpenOptions extends Look {
   /** The URL by which the server is reached, such as a relay's (relay.ts). Default: its own. */
   through?: string;
   /** Opens a further tab in the browser of this page, with its session and storage. */
-  beside?: StagePage;
+  sameBrowserAs?: StagePage;
   /** Its clock runs normally, and can be advanced by `page.clock`. */
   ownClock?: boolean;
   /** Default: reduced, so that nothing moves while it is inspected. */
@@ -58,13 +58,13 @@ export interface OpenOptions extends Look {
 
 export type StagePage = Page & {
   /** Errors of the page and of its policy, requests to other hosts, 5xx responses. `stage.stop` throws if there is one. */
-  complaints: string[];
+  pageErrors: string[];
   /** 4xx responses of the API, `404 GET /api/v1/…`: often right, but always recorded. */
   refusals: string[];
   /** Removes complaints that a test has caused on purpose; fails if there is none. */
-  forgive(words: RegExp): void;
+  expectError(words: RegExp): void;
   /** Applies the given changes at once and for reloads. */
-  look(look: Look): Promise<void>;
+  setAppearance(setAppearance: Appearance): Promise<void>;
   /** Writes `<name>.png` below $PARLEY_SCREENSHOTS, otherwise below a temporary folder. Returns its path. */
   shoot(name: string, options?: { full?: boolean }): Promise<string>;
   /** Fails on each violation of WCAG 2.2 A and AA that axe finds. */
@@ -79,7 +79,7 @@ export interface Stage extends LiveStage {
   /** Signs in through the sign-in page, as anybody would; `open` signs in with a cookie, which is faster. */
   signIn(page: Page, person: { email: string; password: string }): Promise<void>;
   /** All complaints of pages so far. */
-  complaints(): string[];
+  pageErrors(): string[];
 }
 
 /**
@@ -132,15 +132,15 @@ export async function stageOn(live: LiveStage, dashboard: DashboardFiles, browse
   }
 
   async function open(given: OpenOptions = {}): Promise<StagePage> {
-    const { as = "agent", path = "/", beside, through = live.url } = given;
+    const { as = "agent", path = "/", sameBrowserAs, through = live.url } = given;
     const person = typeof as === "string" ? live.people[as] : as;
-    const context = beside?.context() ?? (await contextFor(person, given));
-    if (beside === undefined) await keepLook(context, given);
-    const page = dress(await context.newPage(), through, shots);
+    const context = sameBrowserAs?.context() ?? (await contextFor(person, given));
+    if (sameBrowserAs === undefined) await presetAppearance(context, given);
+    const page = createStagePage(await context.newPage(), through, shots);
     pages.push(page);
     if (given.ownClock === true) await page.clock.install();
     await page.goto(new URL(path, through).href);
-    if (given.dir !== undefined) await page.look({ dir: given.dir });
+    if (given.dir !== undefined) await page.setAppearance({ dir: given.dir });
     return page;
   }
 
@@ -156,53 +156,53 @@ export async function stageOn(live: LiveStage, dashboard: DashboardFiles, browse
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.waitForURL((url) => url.pathname !== "/sign-in");
     },
-    complaints: () => pages.flatMap(({ complaints }) => complaints),
+    pageErrors: () => pages.flatMap(({ pageErrors }) => pageErrors),
     async stop() {
       // What a page does while it closes does not count.
-      const complaints = pages.flatMap((page) => page.complaints);
+      const pageErrors = pages.flatMap((page) => page.pageErrors);
       await browser.close();
       await live.stop();
-      assert.deepEqual(complaints, [], "pages complained");
+      assert.deepEqual(pageErrors, [], "pages complained");
     },
   };
 }
 
 /** Set before any code of the page runs, as if it had been left that way. */
-async function keepLook(context: BrowserContext, { theme = "light", density, language }: Look): Promise<void> {
+async function presetAppearance(context: BrowserContext, { theme = "light", density, language }: Appearance): Promise<void> {
   await context.addInitScript(
-    ({ key, look }) => {
-      if (localStorage.getItem(key) === null) localStorage.setItem(key, JSON.stringify(look));
+    ({ key, look: setAppearance }) => {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, JSON.stringify(setAppearance));
     },
     { key: storageKey, look: { theme, language: language ?? "en", ...(density === undefined ? {} : { density }) } },
   );
 }
 
-function dress(bare: Page, url: string, shots: string): StagePage {
-  const complaints: string[] = [];
+function createStagePage(bare: Page, url: string, shots: string): StagePage {
+  const pageErrors: string[] = [];
   const refusals: string[] = [];
   const at = (address: string) => (address.startsWith(url) ? address.slice(url.length) : address);
-  bare.on("pageerror", (error) => complaints.push(`error: ${error.stack || error}`));
+  bare.on("pageerror", (error) => pageErrors.push(`error: ${error.stack || error}`));
   bare.on("console", (line) => {
     // Responses and broken connections are judged below, with more detail than the browser gives here.
-    if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) complaints.push(`console: ${line.text()}`);
+    if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) pageErrors.push(`console: ${line.text()}`);
   });
   bare.on("request", (request) => {
-    if (!request.url().startsWith(url) && !/^(?:data|blob|about):/.test(request.url())) complaints.push(`asked ${request.url()}`);
+    if (!request.url().startsWith(url) && !/^(?:data|blob|about):/.test(request.url())) pageErrors.push(`asked ${request.url()}`);
   });
-  bare.on("response", (answer) => {
-    const what = `${answer.status()} ${answer.request().method()} ${at(answer.url())}`;
-    if (answer.status() >= 500 || (answer.status() >= 400 && !at(answer.url()).startsWith("/api/"))) complaints.push(what);
-    else if (answer.status() >= 400) refusals.push(what);
+  bare.on("response", (response) => {
+    const what = `${response.status()} ${response.request().method()} ${at(response.url())}`;
+    if (response.status() >= 500 || (response.status() >= 400 && !at(response.url()).startsWith("/api/"))) pageErrors.push(what);
+    else if (response.status() >= 400) refusals.push(what);
   });
   const added: Omit<StagePage, keyof Page> = {
-    complaints,
+    pageErrors,
     refusals,
-    forgive(words) {
-      const left = complaints.filter((complaint) => !words.test(complaint));
-      assert.ok(left.length < complaints.length, `nothing to forgive: ${words} in ${JSON.stringify(complaints)}`);
-      complaints.splice(0, complaints.length, ...left);
+    expectError(words) {
+      const left = pageErrors.filter((complaint) => !words.test(complaint));
+      assert.ok(left.length < pageErrors.length, `nothing to forgive: ${words} in ${JSON.stringify(pageErrors)}`);
+      pageErrors.splice(0, pageErrors.length, ...left);
     },
-    async look({ size, theme, density, language, dir }) {
+    async setAppearance({ size, theme, density, language, dir }) {
       if (size !== undefined) await bare.setViewportSize(typeof size === "string" ? sizes[size] : size);
       if (theme !== undefined) await bare.emulateMedia({ colorScheme: theme });
       const kept = Object.fromEntries(Object.entries({ theme, density, language }).filter(([, value]) => value !== undefined));

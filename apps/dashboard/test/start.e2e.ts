@@ -66,8 +66,8 @@ describe("npm start", { skip: withoutBrowser }, () => {
     await step("written", "done");
     await step("answered", "to do");
     await step("key", "to do");
-    const beside = page.getByRole("complementary", { name: "The customer’s phone" });
-    const frame = beside.locator("iframe");
+    const phonePanel = page.getByRole("complementary", { name: "The customer’s phone" });
+    const frame = phonePanel.locator("iframe");
     assert.match((await frame.getAttribute("src")) ?? "", /^\/phone\?token=[\w-]{43}$/);
     const phone = frame.contentFrame();
     const message = phone.getByRole("textbox", { name: "Message" });
@@ -86,11 +86,11 @@ describe("npm start", { skip: withoutBrowser }, () => {
     await phone.getByRole("log", { name: "Conversation" }).getByText("In green too.").waitFor();
     for (const key of ["Escape", "g", "w"]) await page.keyboard.press(key);
     await step("answered", "done");
-    await beside.getByRole("button", { name: "Close the phone" }).click();
-    await beside.waitFor({ state: "detached" });
+    await phonePanel.getByRole("button", { name: "Close the phone" }).click();
+    await phonePanel.waitFor({ state: "detached" });
     await page.reload();
     await step("answered", "done");
-    assert.equal(await beside.count(), 0, "closed stays closed");
+    assert.equal(await phonePanel.count(), 0, "closed stays closed");
     assert.deepEqual(errors, []);
 
     const key = /API key\s+(\S+)/.exec(text)?.[1] as string;

@@ -11,7 +11,7 @@ import type { Database } from "#platform/db/database.ts";
 import type { Log } from "#platform/log/log.ts";
 
 /** What a demo's own pages show of the app. */
-export interface DemoShown {
+export interface DemoPageData {
   mails: ReturnType<typeof createMailModule>["kept"];
 }
 
@@ -31,7 +31,7 @@ export interface AppDeps {
   /** Tests inject one; by default models are called with the tenant's own keys. */
   ai?: AiGateway;
   /** Tests wrap it, to act between two statements. */
-  aroundDatabase?(database: Database): Database;
+  wrapDatabase?(database: Database): Database;
   /** Connectors in addition to the installed ones: a custom channel, or a test's. */
   connectors?: InstalledConnector[];
   /** The dashboard at `/`; undefined: none. "missing": it could not be built. */
@@ -39,7 +39,7 @@ export interface AppDeps {
   /** What a demo adds (src/demo): a clock that can be advanced, its own routes, and its addresses. */
   demo?: {
     clock(clock: Clock): Clock;
-    routes(server: FastifyInstance, shown: DemoShown): Promise<void>;
+    routes(server: FastifyInstance, shown: DemoPageData): Promise<void>;
     links: Record<string, string>;
     /** Its pages with their token, if the tenant (a uuid) is the demo's own. */
     pagesOf(tenantId: string): { phoneUrl: string | null; mailsUrl: string | null } | null;

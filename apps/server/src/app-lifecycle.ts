@@ -15,7 +15,7 @@ export interface LifecycleParts {
   /** Synchronized with the database, then used by the jobs; null if the clock is controlled from outside. */
   syncedClock: { sync(): Promise<number> } | null;
   /** Whether this process runs background work. */
-  works: boolean;
+  runsJobs: boolean;
   loops: Loop[];
   /** Loops that callers wait for. They start first, because all loops need the few connections at the same time. */
   urgentLoops: Loop[];
@@ -37,7 +37,7 @@ export interface LifecycleParts {
   /** `stopping`: the process accepts no more work. */
   buildServer(stopping: () => boolean): Promise<FastifyInstance>;
   /** Called once the address is known. */
-  listensAt(url: string): void;
+  onListening(url: string): void;
   /** Null: metrics have no separate port. */
   openMetricsPort: (() => Promise<{ url: string; close(): Promise<void> }>) | null;
   /** Releases storage, connections and pools once nothing runs any more. */
@@ -46,19 +46,19 @@ export interface LifecycleParts {
 
 const everyMinuteMs = 60_000;
 /** Consecutive rounds of one loop during a drain. */
-const stepsMax = 21;
-const followEvery = 4;
+const consecutiveRoundsMax = 21;
+const followersEveryRounds = 4;
 
 /**
  * Knows for each loop whether a round could find anything: whether something it depends on has changed since its last
  * round.
  */
 export interface LoopWatch {
-  worthwhile(loop: Loop): boolean;
+  mayHaveWork(loop: Loop): boolean;
   /** Follows the event log: runs when the others have nothing left to do, so that it reads all their events at once. */
-  follows(loop: Loop): boolean;
+  isFollower(loop: Loop): boolean;
   /** `loop.once()`, recorded by this watch. */
-  round(loop: Loop): Promise<boolean | number>;
+  runOnce(loop: Loop): Promise<boolean | number>;
 }
 
 /** Turns a failure to listen into an error that names the setting to change; other errors stay as they are. */
@@ -85,7 +85,7 @@ export function createLifecycle(parts: LifecycleParts) {
       await syncedClock.sync();
       timers.push(setInterval(() => void syncedClock.sync().catch(() => undefined), everyMinuteMs));
     }
-    await parts.processes.start({ releases: parts.works });
+    await parts.processes.start({ releases: parts.runsJobs });
     timers.push(
       setInterval(
         () =>
@@ -107,9 +107,9 @@ export function createLifecycle(parts: LifecycleParts) {
     const port = typeof address === "object" && address !== null ? address.port : config.port;
     const host = config.host.includes(":") ? `[${config.host}]` : config.host;
     const url = `http://${host}:${port}`;
-    parts.listensAt(url);
+    parts.onListening(url);
     // After the server: with a large backlog the first rounds would delay callers until the routes are registered.
-    if (parts.works) {
+    if (parts.runsJobs) {
       for (const loop of [...parts.urgentLoops, ...loops]) loop.start();
       parts.dueWatch.start();
       if (syncedClock !== null) parts.scheduler.loop.start();
@@ -124,35 +124,35 @@ export function createLifecycle(parts: LifecycleParts) {
   async function drain(advance: (ms: number) => void = () => undefined, only?: readonly string[], watch?: LoopWatch): Promise<void> {
     const some = only === undefined ? loops : loops.filter(({ name }) => only.includes(name));
     if (some.length < (only?.length ?? 0)) throw new Error(`unknown loops; the loops are ${loops.map(({ name }) => name).join(", ")}`);
-    const begunEnds = () => Promise.all([parts.idle(), parts.webhooks.drain()]);
+    const runningWorkEnds = () => Promise.all([parts.idle(), parts.webhooks.drain()]);
     // Without the watch: only the reader knows of events that another open transaction hides for a moment.
     const watched = only === undefined ? watch : undefined;
     const busy = new Set<string>();
     for (let quiet = 0, rounds = 0; quiet < 2; rounds++) {
       if (rounds > 500) throw new Error(`background work did not finish in time: ${[...busy].join(", ")}`);
       let [ran, worked] = [0, false];
-      const turn = async (loop: Loop) => {
-        if (watched?.worthwhile(loop) === false) return;
+      const runLoop = async (loop: Loop) => {
+        if (watched?.mayHaveWork(loop) === false) return;
         ran++;
         let more: boolean | number = true;
         // A loop that works table by table, batch by batch or at a limited rate would otherwise cause a round of all
         // others after each step.
-        for (let steps = 0; more !== false && steps < stepsMax; steps++) {
-          more = await (watched?.round(loop) ?? loop.once());
+        for (let steps = 0; more !== false && steps < consecutiveRoundsMax; steps++) {
+          more = await (watched?.runOnce(loop) ?? loop.once());
           if (typeof more !== "number") continue;
           advance(more);
-          await begunEnds();
+          await runningWorkEnds();
         }
         if (more !== false) worked = true;
         if (rounds === 500) busy.add(loop.name);
       };
-      const [followers, others] = [some.filter((loop) => watched?.follows(loop)), some.filter((loop) => !watched?.follows(loop))];
-      for (const loop of others) await turn(loop);
+      const [followers, others] = [some.filter((loop) => watched?.isFollower(loop)), some.filter((loop) => !watched?.isFollower(loop))];
+      for (const loop of others) await runLoop(loop);
       // Every few rounds as well: another loop may continue until a follower has done its part.
-      if (ran === 0 || rounds % followEvery === followEvery - 1) for (const loop of followers) await turn(loop);
-      await begunEnds();
+      if (ran === 0 || rounds % followersEveryRounds === followersEveryRounds - 1) for (const loop of followers) await runLoop(loop);
+      await runningWorkEnds();
       if (watched === undefined) quiet = worked ? 0 : quiet + 1;
-      else if (ran === 0 && !some.some((loop) => watched.worthwhile(loop))) return;
+      else if (ran === 0 && !some.some((loop) => watched.mayHaveWork(loop))) return;
     }
   }
 

@@ -44,7 +44,7 @@ export interface AppServerParts
   /** Files that anybody with the URL may read. */
   registerPublic(server: FastifyInstance): void;
   /** Requests without one of our credentials, at their own paths: callbacks of platforms and payment gateways. */
-  registerOpen(server: FastifyInstance): Promise<void>;
+  registerUnauthenticated(server: FastifyInstance): Promise<void>;
   /** HTML pages. */
   registerPages(scope: FastifyInstance): void;
 }
@@ -77,14 +77,14 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
   });
   // A write may have created work without a wake-up of its own.
   server.addHook("onResponse", (request, _reply, done) => {
-    if (!readingMethods.has(request.method) && request.routeOptions.config?.momentary !== true) wake.stir();
+    if (!readingMethods.has(request.method) && request.routeOptions.config?.momentary !== true) wake.reportActivity();
     done();
   });
   const countPublicRead = limitPublicReads(server, { perMinute: config.publicReadsPerMinute });
   parts.registerPublic(server);
   if (parts.routes === null) return server;
 
-  const own = (hostname: string) => config.publicUrl === undefined || hostname === new URL(config.publicUrl).hostname;
+  const isOwnHost = (hostname: string) => config.publicUrl === undefined || hostname === new URL(config.publicUrl).hostname;
   /**
    * The branding of the requested host. While the database is unreachable its owner is unknown: a host other than ours
    * then has its name as its brand.
@@ -92,7 +92,7 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
   const brandingOf = async (request: FastifyRequest) => {
     const { host } = publicContextOf(request, "", clock.now(), config.publicUrl);
     const at = await parts.branding.ofHost(host).catch(() => null);
-    return at?.branding ?? (own(host) ? ownBranding : namedBranding(host));
+    return at?.branding ?? (isOwnHost(host) ? ownBranding : namedBranding(host));
   };
   const dashboard =
     parts.dashboard === null
@@ -119,7 +119,7 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
     nameAt: async (request) => (await brandingOf(request)).name,
     documentNamed: (name) => (name === ownBranding.name ? parts.openapi() : openApiNamed(parts.openapi(), name)),
   });
-  await parts.registerOpen(server);
+  await parts.registerUnauthenticated(server);
   await registerPages(
     server,
     {

@@ -50,7 +50,7 @@ export async function createApp(deps: AppDeps) {
   const sales = composeSales(base, organizations, contacts, inbox);
   const service = composeService(base, inbox);
   const people = composePeople(base, organizations, money, inbox, service, {
-    keepsMails: deps.demo !== undefined,
+    storesMails: deps.demo !== undefined,
     hasDashboard: deps.dashboard !== undefined && deps.dashboard !== "missing",
   });
   const ai = { timers, gateway: deps.ai };
@@ -76,11 +76,11 @@ export async function createApp(deps: AppDeps) {
   const jobs = maintenance.watch(modules.flatMap((module) => module.jobs ?? []));
   const scheduler = createScheduler({ ...shared, jobs });
   const queues = events.workQueues;
-  hooks.claimsReleased.join(
+  hooks.claimsReleased.add(
     async (numbers, died) => {
       const now = clock.now();
       for (const { claimed } of queues)
-        for (const table of claimed) await returnClaimed(database, table, now, numbers, { log, blameless: !died });
+        for (const table of claimed) await returnClaimed(database, table, now, numbers, { log, stoppedCleanly: !died });
     },
     messages.releaseSends,
     maintenance.release,
@@ -97,7 +97,7 @@ export async function createApp(deps: AppDeps) {
     config,
     log,
     syncedClock: deps.clock === undefined ? base.synced : null,
-    works: base.runsWorker && deps.idle !== true,
+    runsJobs: base.runsWorker && deps.idle !== true,
     verifier,
     requestLog: administration.modules.requestLogs,
     processes,
@@ -110,7 +110,7 @@ export async function createApp(deps: AppDeps) {
     eventReader,
     eventStreams: events.modules.events,
     wake,
-    listensAt: base.listensAt,
+    onListening: base.listensAt,
     openMetricsPort:
       config.metricsPort === undefined
         ? null
@@ -129,7 +129,7 @@ export async function createApp(deps: AppDeps) {
         links: deps.demo?.links ?? {},
         // In a worker too: without PUBLIC_URL, outgoing messages contain addresses of the process that sends them.
         registerPublic: (server) => channels.modules.media.registerPublic(server),
-        async registerOpen(server) {
+        async registerUnauthenticated(server) {
           await deps.demo?.routes(server, { mails: people.modules.mail.kept });
           await inbound.modules.callbacks.receiver.register(server);
           await channels.modules.channels.connectCallback.register(server);

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 
 /** Who a message is from: an address on the channel, the platform's own id, names. */
-export interface Words {
+export interface BatchFields {
   addr: string | null;
   akey: string | null;
   puid: string | null;
@@ -26,7 +26,7 @@ export interface BatchChannel {
 }
 
 /** The n-th item of a batch from customers. */
-export const inboundItem = ({ chan, ours }: BatchChannel, n: number, at: Date, words: Partial<Words>, more: object = {}) => ({
+export const inboundItem = ({ chan, ours }: BatchChannel, n: number, at: Date, words: Partial<BatchFields>, more: object = {}) => ({
   n,
   chan,
   ours,

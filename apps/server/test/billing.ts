@@ -56,8 +56,8 @@ export async function startBilling(options: { database?: TestDatabase; gatewayOn
       return { ...tenant, wire: wireId("org", tenant.id), appId: body.appId };
     },
     async credit({ wire }, amount) {
-      const answer = await platform.api.post(`/api/v1/admin/billing/organizations/${wire}/credits`, { amount, reason: "test" });
-      if (answer.status !== 200) throw new Error(answer.text);
+      const response = await platform.api.post(`/api/v1/admin/billing/organizations/${wire}/credits`, { amount, reason: "test" });
+      if (response.status !== 200) throw new Error(response.text);
     },
     balance: async ({ api }) => (await api.get("/api/v1/billing/balance")).body.balance,
     subscription: async ({ api }) => (await api.get("/api/v1/admin/subscriptions")).body.data[0],

@@ -1,6 +1,6 @@
 /** Test stage for broadcasts: a tenant with a chat-app channel that has approved templates, and contacts to write to. */
 import assert from "node:assert/strict";
-import type { ApiAnswer, TestApp, TestTenant } from "./harness.ts";
+import type { ApiResponse, TestApp, TestTenant } from "./harness.ts";
 import { appSecret } from "./harness.ts";
 
 export interface BroadcastStage {
@@ -49,27 +49,27 @@ export async function setBroadcastStage(t: TestApp, options: { messagesPerSecond
       const list: { id: string; number: string }[] = [];
       for (let i = 0; i < count; i++) {
         const number = `447700${String(++made).padStart(6, "0")}`;
-        const answer: ApiAnswer = await tenant.api.post("/api/v1/contacts", { name: `Person ${i}`, phone: `+${number}`, ...fields(i) });
-        assert.equal(answer.status, 200, answer.text);
-        list.push({ id: answer.body.id, number });
+        const response: ApiResponse = await tenant.api.post("/api/v1/contacts", { name: `Person ${i}`, phone: `+${number}`, ...fields(i) });
+        assert.equal(response.status, 200, response.text);
+        list.push({ id: response.body.id, number });
       }
       return list;
     },
     async draft(fields = {}) {
-      const answer = await tenant.api.post("/api/v1/broadcasts", {
+      const response = await tenant.api.post("/api/v1/broadcasts", {
         title: "Offer",
         channelId: channel.id,
         messageContent: { name: "offer", language: "en", variables: [{ field: "firstName", fallback: "there" }] },
         targetAudience: { all: true },
         ...fields,
       });
-      assert.equal(answer.status, 200, answer.text);
-      return answer.body;
+      assert.equal(response.status, 200, response.text);
+      return response.body;
     },
     async verb(id, verb, body = {}) {
-      const answer = await tenant.api.post(`/api/v1/broadcasts/${id}/${verb}`, body);
-      assert.equal(answer.status, 200, answer.text);
-      return answer.body;
+      const response = await tenant.api.post(`/api/v1/broadcasts/${id}/${verb}`, body);
+      assert.equal(response.status, 200, response.text);
+      return response.body;
     },
     async until(id, ...statuses) {
       for (let i = 0; i < 200; i++) {

@@ -21,7 +21,7 @@ export interface ContactsUnderTest {
   number(): string;
   contact(id: string): Promise<any>;
   /** A contact's events in order, of one type or all. */
-  told(id: string, type?: string): Promise<{ type: string; data: any }[]>;
+  eventsOf(id: string, type?: string): Promise<{ type: string; data: any }[]>;
   /** Somebody who has already written `first`. */
   writer(name: string, first?: string): Promise<Writer>;
 }
@@ -43,7 +43,7 @@ export async function startContacts(numbers: string, options: { database?: TestD
     channel,
     number,
     contact: async (id) => (await tenant.api.get(`/api/v1/contacts/${id}`)).body,
-    told: (id, type) => contactEvents(t, tenant, id, type),
+    eventsOf: (id, type) => contactEvents(t, tenant, id, type),
     async writer(name, first = `${name} 1`) {
       const person = t.simulator.customer(number(), name);
       const send = async (text: string) => {

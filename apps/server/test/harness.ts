@@ -28,7 +28,7 @@ import type { Database } from "../src/platform/db/database.ts";
 import { wireId } from "../src/platform/ids/ids.ts";
 import { createLog } from "../src/platform/log/log.ts";
 
-export interface ApiAnswer<T = any> {
+export interface ApiResponse<T = any> {
   status: number;
   headers: Headers;
   body: T;
@@ -36,16 +36,16 @@ export interface ApiAnswer<T = any> {
 }
 
 export interface Api {
-  get<T = any>(path: string, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
-  post<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
-  patch<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
-  put<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
-  delete<T = any>(path: string, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
+  get<T = any>(path: string, headers?: Record<string, string>): Promise<ApiResponse<T>>;
+  post<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse<T>>;
+  patch<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse<T>>;
+  put<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse<T>>;
+  delete<T = any>(path: string, headers?: Record<string, string>): Promise<ApiResponse<T>>;
   request<T = any>(
     method: string,
     path: string,
     options?: { body?: string | Buffer; headers?: Record<string, string> },
-  ): Promise<ApiAnswer<T>>;
+  ): Promise<ApiResponse<T>>;
 }
 
 /** `id` is the tenant's uuid. */
@@ -113,7 +113,7 @@ export async function startTestApp(
     env?: Record<string, string>;
     /** The current one first; default: the same for all apps. */
     rootKeys?: Buffer[];
-    beside?: TestApp;
+    sharing?: TestApp;
     /** A migrated database that the caller owns and drops; default: a fresh clone of the template. */
     database?: TestDatabase;
     clock?: ManualClock;
@@ -133,10 +133,10 @@ export async function startTestApp(
     eventsSettleMsMax?: number;
   } = {},
 ): Promise<TestApp> {
-  const database = options.database ?? options.beside?.database ?? (await timed("database", createTestDatabase));
-  if (options.database === undefined && options.beside === undefined) bornAt.set(database, countChanges());
+  const database = options.database ?? options.sharing?.database ?? (await timed("database", createTestDatabase));
+  if (options.database === undefined && options.sharing === undefined) bornAt.set(database, countChanges());
   await timed("watchChanges", () => watchChanges(database));
-  const clock = options.clock ?? options.beside?.clock ?? createManualClock(new Date(Math.floor(Date.now() / 1000) * 1000));
+  const clock = options.clock ?? options.sharing?.clock ?? createManualClock(new Date(Math.floor(Date.now() / 1000) * 1000));
   let asked = 0;
   const counted = {
     now() {
@@ -146,7 +146,7 @@ export async function startTestApp(
     asked: () => asked,
   };
   const simulator =
-    options.beside?.simulator ??
+    options.sharing?.simulator ??
     (await timed("simulator", () =>
       startChatAppSimulator({
         appSecret,
@@ -160,7 +160,7 @@ export async function startTestApp(
         ...options.simulatorOptions,
       }),
     ));
-  const mediaDir = options.beside?.mediaDir ?? (await mkdtemp(join(tmpdir(), "parley-media-")));
+  const mediaDir = options.sharing?.mediaDir ?? (await mkdtemp(join(tmpdir(), "parley-media-")));
   const lines: string[] = [];
   const log = createLog("debug", {
     write: (line: string) => {
@@ -206,11 +206,11 @@ export async function startTestApp(
         ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
         ...(options.ai === undefined ? {} : { ai: options.ai }),
         ...(options.dashboard === undefined ? {} : { dashboard: options.dashboard }),
-        ...(options.aroundDatabase === undefined ? {} : { aroundDatabase: options.aroundDatabase }),
+        ...(options.aroundDatabase === undefined ? {} : { wrapDatabase: options.aroundDatabase }),
       }),
     );
     kept = { app, watch: watchLoops(app.loops, counted, bornAt.get(database) ?? 0) };
-    app.eventReader.onNews(() => noteChange(["event_log"]));
+    app.eventReader.onBatch(() => noteChange(["event_log"]));
     const started = await timed("start", () => app.start());
     documentCheck ??= await timed("documentCheck", async () => createDocumentCheck(app.openapi));
     return started;
@@ -277,7 +277,7 @@ export async function startTestApp(
           displayPhoneNumber: "15550100100",
           callbackUrl: `${url}/callbacks/chat-app`,
         });
-        const answer = await tenant.api.post("/api/v1/channels", {
+        const response = await tenant.api.post("/api/v1/channels", {
           kind: "chat_app",
           name: given.name ?? "Support",
           config: {
@@ -289,8 +289,8 @@ export async function startTestApp(
             ...(given.messagesPerSecond === undefined ? {} : { messagesPerSecond: given.messagesPerSecond }),
           },
         });
-        if (answer.status !== 200 || answer.body.status !== "Connected") throw new Error(`channel: ${answer.text}`);
-        return { id: answer.body.id, externalId, appSecret: `secret-${externalId}`, callbackPath: answer.body.callbackPath };
+        if (response.status !== 200 || response.body.status !== "Connected") throw new Error(`channel: ${response.text}`);
+        return { id: response.body.id, externalId, appSecret: `secret-${externalId}`, callbackPath: response.body.callbackPath };
       }),
     vouchedChannel: (tenant, input) =>
       running().app.asOperator(tenant.id, (ctx) => running().app.channels.create(ctx, { name: input.kind, ...input }, "operator")),
@@ -318,7 +318,7 @@ export async function startTestApp(
     async stop() {
       await timed("stop", async () => kept?.app.stop());
       kept = undefined;
-      if (options.beside === undefined) {
+      if (options.sharing === undefined) {
         await rm(mediaDir, { recursive: true, force: true });
         await timed("simulator.close", () => simulator.close());
         if (options.database === undefined) await timed("drop", () => database.drop());
@@ -368,7 +368,7 @@ export function createApi(url: string, key: string | null, always: Record<string
     method: string,
     path: string,
     options: { body?: string | Buffer; headers?: Record<string, string> } = {},
-  ): Promise<ApiAnswer> {
+  ): Promise<ApiResponse> {
     // Resolved as a browser would.
     const { pathname, search } = new URL(`${url}${path}`);
     const headers = {
@@ -409,9 +409,9 @@ export function createApi(url: string, key: string | null, always: Record<string
 
 /** Signs in and returns the Cookie header. All of the tests' sign-ins come from one address, so none of them may fail. */
 export async function signIn(url: string, email: string, password: string): Promise<string> {
-  const answer = await createApi(url, null).post("/api/v1/auth/sign-in", { email, password });
-  if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text}`);
-  return cookieOf(answer) as string;
+  const response = await createApi(url, null).post("/api/v1/auth/sign-in", { email, password });
+  if (response.status !== 200) throw new Error(`sign-in: ${response.status} ${response.text}`);
+  return cookieOf(response) as string;
 }
 
 /** The Cookie header that follows from a response; undefined if it sets none. */

@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { patienceMs } from "./eventually.ts";
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   /** Names and values alternating, as received. */
@@ -23,7 +23,7 @@ export interface RawRequest {
   chunked?: boolean;
 }
 
-export function send(url: string, given: RawRequest, agent = fewAtOnce): Promise<RawAnswer> {
+export function send(url: string, given: RawRequest, agent = fewAtOnce): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -59,7 +59,7 @@ export function send(url: string, given: RawRequest, agent = fewAtOnce): Promise
 }
 
 /** Reads a stream until `until` appears, then disconnects. */
-export function readStream(url: string, given: RawRequest, until: RegExp, timeoutMs = patienceMs): Promise<RawAnswer> {
+export function readStream(url: string, given: RawRequest, until: RegExp, timeoutMs = patienceMs): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const outgoing = request({ hostname, port, method: "GET", path: given.path, headers: given.headers, agent: false }, (incoming) => {

@@ -29,7 +29,7 @@ describe("calls from the chat app's customers", () => {
   }
   const call = (t: Platform) => callAs(t.sim, { phoneNumberId: PHONE, waId: customer, name: "Amina", speed });
   /** The business's view: what the platform reported about calls. */
-  const told = (t: Platform): Json[] =>
+  const callbacks = (t: Platform): Json[] =>
     t.callbacks.deliveries
       .flatMap((delivery) => changesOf(delivery))
       .flatMap((change) => (change.field === "calls" ? change.value.calls : []));
@@ -40,21 +40,21 @@ describe("calls from the chat app's customers", () => {
     session: object = {},
     key = "k",
   ): Promise<{ answer: string; id: string; status: number; error: Json }> {
-    await t.sim.waitFor(() => told(t).some(({ event }) => event === "connect"));
+    await t.sim.waitFor(() => callbacks(t).some(({ event }) => event === "connect"));
     const form = new FormData();
-    form.set("sdp", new Blob([told(t).findLast(({ event }) => event === "connect").session.sdp], { type: "application/sdp" }));
+    form.set("sdp", new Blob([callbacks(t).findLast(({ event }) => event === "connect").session.sdp], { type: "application/sdp" }));
     form.set("session", new Blob([JSON.stringify({ type: "realtime", model: "m", ...session })], { type: "application/json" }));
-    const answer = await fetch(`${realtime.baseUrl}/realtime/calls`, {
+    const response = await fetch(`${realtime.baseUrl}/realtime/calls`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}` },
       body: form,
     });
-    const text = await answer.text();
-    const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
-    return { answer: text, id, status: answer.status, error: answer.status === 201 ? null : JSON.parse(text).error };
+    const text = await response.text();
+    const id = response.headers.get("location")?.split("/").at(-1) ?? "";
+    return { answer: text, id, status: response.status, error: response.status === 201 ? null : JSON.parse(text).error };
   }
   const sdpOf = (sdp: string) => ({ sdp_type: "answer", sdp });
-  function beside(id: string) {
+  function otherCall(id: string) {
     const events: Json[] = [];
     const socket = new WebSocket(`${realtime.baseUrl.replace("http", "ws")}/realtime?call_id=${id}`, {
       headers: { authorization: "Bearer k" },
@@ -63,7 +63,7 @@ describe("calls from the chat app's customers", () => {
     socket.on("message", (data) => events.push(JSON.parse(String(data))));
     const opened = new Promise<number>((resolve) => {
       socket.on("open", () => resolve(101));
-      socket.on("unexpected-response", (_, answer) => resolve(answer.statusCode ?? 0));
+      socket.on("unexpected-response", (_, response) => resolve(response.statusCode ?? 0));
     });
     socket.on("error", () => undefined);
     return { events, opened, closed, send: (event: object) => socket.send(JSON.stringify(event)) };
@@ -82,7 +82,7 @@ describe("calls from the chat app's customers", () => {
       (await act(p, { call_id: caller.id, action: "accept", session: sdpOf(answer), biz_opaque_callback_data: "call_1" })).status,
       200,
     );
-    const socket = beside(id);
+    const socket = otherCall(id);
     await socket.opened;
     socket.send({ type: "response.create", response: { instructions: `Say exactly this, and nothing else: ${JSON.stringify(greeting)}` } });
     await caller.until(() => caller.heard().startsWith("Hello, this"));
@@ -109,8 +109,8 @@ describe("calls from the chat app's customers", () => {
     assert.equal(await socket.closed, 1_000);
     assert.equal((await act(p, { call_id: caller.id, action: "terminate" })).status, 200);
     assert.deepEqual(await caller.ended, { how: "hung_up", by: "business", errorCode: null });
-    await p.sim.waitFor(() => told(p).some(({ event }) => event === "terminate"));
-    const [connect, terminate] = told(p);
+    await p.sim.waitFor(() => callbacks(p).some(({ event }) => event === "terminate"));
+    const [connect, terminate] = callbacks(p);
     assert.deepEqual(
       [connect.from, connect.to, connect.direction, connect.session.sdp_type],
       [customer, "15550100100", "USER_INITIATED", "offer"],
@@ -120,7 +120,7 @@ describe("calls from the chat app's customers", () => {
     assert.equal(terminate.duration, Number(terminate.end_time) - Number(terminate.start_time));
     assert.ok(p.callbacks.deliveries.every((delivery) => isSigned(delivery)));
     assert.equal((await act(p, { call_id: caller.id, action: "terminate" })).status, 400);
-    assert.equal(await beside(id).opened, 404);
+    assert.equal(await otherCall(id).opened, 404);
   });
 
   it("are refused an answer that is invalid, repeated, different, or for another call", async (t) => {
@@ -158,8 +158,8 @@ describe("calls from the chat app's customers", () => {
     const missed = await call(p);
     await fetch(`${p.sim.url}/_simulator/phone/clock`, { method: "POST", body: JSON.stringify({ offsetMs: 60_000 }) });
     assert.equal((await missed.ended).how, "missed");
-    await p.sim.waitFor(() => told(p).filter(({ event }) => event === "terminate").length === 3);
-    for (const end of told(p).filter(({ event }) => event === "terminate"))
+    await p.sim.waitFor(() => callbacks(p).filter(({ event }) => event === "terminate").length === 3);
+    for (const end of callbacks(p).filter(({ event }) => event === "terminate"))
       assert.deepEqual([end.status, end.duration], ["FAILED", undefined]);
   });
 
@@ -191,7 +191,7 @@ describe("calls from the chat app's customers", () => {
     caller.hangUp();
     await caller.ended;
     const hostile = await callAs(p.sim, { phoneNumberId: PHONE, waId: customer, offer: "v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n" });
-    await p.sim.waitFor(() => told(p).filter(({ event }) => event === "connect").length === 2);
+    await p.sim.waitFor(() => callbacks(p).filter(({ event }) => event === "connect").length === 2);
     assert.equal((await offered(p)).error.code, "invalid_offer");
     hostile.hangUp();
     await hostile.ended;

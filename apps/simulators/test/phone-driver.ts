@@ -24,8 +24,8 @@ export function phoneOf(sim: { url: string; settled(): Promise<void> }, { accoun
     read,
     transcript,
     async does(action, body = {}) {
-      const answer = await fetch(at(`${thread}/${action}`), { method: "POST", body: JSON.stringify(body) });
-      return { status: answer.status, body: await answer.json() };
+      const response = await fetch(at(`${thread}/${action}`), { method: "POST", body: JSON.stringify(body) });
+      return { status: response.status, body: await response.json() };
     },
     async shows(what) {
       for (let round = 0; round < 200; round++) {
@@ -64,9 +64,9 @@ export async function playSamples(phone: PhoneDriver & { sim: { settled(): Promi
   const look = (id: string) => fetch(phone.at(`/media/${encodeURIComponent(id)}`));
   const { messages } = await phone.transcript();
   for (const message of messages.filter(({ media }) => media !== undefined)) {
-    const answer = await look(message.id);
-    assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, message.media?.mimeType]);
-    assert.ok((await answer.arrayBuffer()).byteLength > 10);
+    const response = await look(message.id);
+    assert.deepEqual([response.status, response.headers.get("content-type")], [200, message.media?.mimeType]);
+    assert.ok((await response.arrayBuffer()).byteLength > 10);
   }
   assert.equal(await (await look(messageId)).text(), "own picture");
   return messages;

@@ -28,12 +28,12 @@ async function startPhone(t: TestContext, options: Partial<PhotoSocialSimulatorO
   });
   sim.registerAccount({ accountId: ACCOUNT, accessToken: "IGtoken", username: "northwind", name: "Northwind" });
   const call = async (fields: object): Promise<Json> => {
-    const answer = await fetch(`${sim.url}/v25.0/${ACCOUNT}/messages`, {
+    const response = await fetch(`${sim.url}/v25.0/${ACCOUNT}/messages`, {
       method: "POST",
       headers: { authorization: "Bearer IGtoken", "content-type": "application/json" },
       body: JSON.stringify({ recipient: { id: AMINA }, ...fields }),
     });
-    return answer.json();
+    return response.json();
   };
   return {
     ...phoneOf(sim, { accountId: ACCOUNT, customerId: AMINA }),
@@ -146,9 +146,9 @@ test("the business's messages show as text, choices or media; a tap on a choice 
   await phone.does("choices", { messageId: question?.id, choiceId: "quick_reply:SIZE_M" });
   await phone.does("choices", { messageId: card?.id, choiceId: "postback:BUY" });
   await phone.sim.settled();
-  const told = phone.told();
-  assert.equal(told.find((one) => one.message?.quick_reply)?.message.quick_reply.payload, "SIZE_M");
-  assert.equal(told.find((one) => one.postback)?.postback.payload, "BUY");
+  const callbacks = phone.told();
+  assert.equal(callbacks.find((one) => one.message?.quick_reply)?.message.quick_reply.payload, "SIZE_M");
+  assert.equal(callbacks.find((one) => one.postback)?.postback.payload, "BUY");
 });
 
 test("an answer from the platform's own app shows, and is delivered to the business as an echo", async (t) => {

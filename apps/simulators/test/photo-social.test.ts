@@ -32,12 +32,12 @@ async function start(t: TestContext, options: Partial<PhotoSocialSimulatorOption
   });
   sim.registerAccount({ accountId: ACCOUNT, accessToken: TOKEN, page: { id: PAGE, accessToken: "EAApage" } });
   const call = async (method: string, path: string, body?: unknown, token = TOKEN): Promise<{ status: number; body: Json }> => {
-    const answer = await fetch(`${sim.url}/v25.0/${path}`, {
+    const response = await fetch(`${sim.url}/v25.0/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: body === undefined ? null : JSON.stringify(body),
     });
-    return { status: answer.status, body: await answer.json() };
+    return { status: response.status, body: await response.json() };
   };
   const send = (fields: object, token = TOKEN) =>
     call("POST", token === TOKEN ? `${ACCOUNT}/messages` : `${PAGE}/messages`, { recipient: { id: PERSON }, ...fields }, token);

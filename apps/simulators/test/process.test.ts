@@ -88,8 +88,8 @@ test("the short-video simulator as a process is driven over HTTP and ends on SIG
 test("the receiver as a process prints each delivery and ends on SIGTERM", async (t) => {
   const { child, url, nextLine } = await run(t, "receiver", ["--secret", "whsec_c2VjcmV0"]);
   await ask(`${url}/_receiver/answer`, "POST", { next: true, answer: { kind: "status", status: 503 } });
-  const answer = await fetch(`${url}/hook`, { method: "POST", body: '{"a":1}', headers: { "webhook-id": "evt_1" } });
-  assert.equal(answer.status, 503);
+  const response = await fetch(`${url}/hook`, { method: "POST", body: '{"a":1}', headers: { "webhook-id": "evt_1" } });
+  assert.equal(response.status, 503);
   const line = await nextLine();
   assert.deepEqual([line.path, line.body, line.webhookId, line.serviceSignature], ["/hook", '{"a":1}', "evt_1", "missing"]);
   assert.equal((await ask(`${url}/_receiver/stats`, "GET")).body.received, 1);

@@ -27,12 +27,12 @@ async function startPhone(t: TestContext, options: Partial<ShortVideoSimulatorOp
   });
   sim.registerAccount({ businessId: BUSINESS, username: "northwind", displayName: "Northwind", accessToken: "act", refreshToken: "rft" });
   const post = async (path: string, body: object): Promise<Json> => {
-    const answer = await fetch(`${sim.url}/open_api/v1.3/${path}`, {
+    const response = await fetch(`${sim.url}/open_api/v1.3/${path}`, {
       method: "POST",
       headers: { "access-token": "act", "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    const text = await answer.text();
+    const text = await response.text();
     return text.startsWith("{") ? JSON.parse(text) : text;
   };
   /** A send of the business to Amina; returns the platform's response. */
@@ -162,8 +162,8 @@ test("an answer from the platform's own app shows, counts, and is delivered to t
   assert.match(answer?.note ?? "", /own app/);
   assert.equal((await phone.transcript()).thread.window.count?.used, 1);
   await phone.sim.settled();
-  const told = phone.told().find((one) => one.event === "im_send_msg");
-  assert.deepEqual([told?.message_id, told?.message_tag.source], [messageId, "APP"]);
+  const callback = phone.told().find((one) => one.event === "im_send_msg");
+  assert.deepEqual([callback?.message_id, callback?.message_tag.source], [messageId, "APP"]);
 });
 
 test("the counts of the platform show: ten before the first answer, three after 48 hours", async (t) => {

@@ -311,7 +311,7 @@ export interface ProviderTemplate extends TemplateShape {
   components: unknown[];
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
@@ -331,12 +331,12 @@ export interface PlatformHttp {
     headers?: Record<string, string>;
     body?: string | Buffer;
     timeoutMs?: number;
-  }): Promise<HttpAnswer>;
+  }): Promise<HttpResponse>;
   /**
    * GET of a URL that the platform named, which may be on another host. The address is checked before it is called,
    * redirects are not followed, and an answer above `bytesMax` is an `HttpFailure`.
    */
-  download(input: { url: string; headers?: Record<string, string>; bytesMax: number; timeoutMs?: number }): Promise<HttpAnswer>;
+  download(input: { url: string; headers?: Record<string, string>; bytesMax: number; timeoutMs?: number }): Promise<HttpResponse>;
 }
 
 /**

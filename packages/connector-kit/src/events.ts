@@ -169,7 +169,7 @@ export interface ReactionEvent {
   emoji: string | null;
   removed?: string;
   /** On platforms where a person may react with several emoji: adds this one to the others. */
-  beside?: true;
+  keepsOthers?: true;
   person: PersonRef;
   occurredAt: string;
 }

@@ -39,9 +39,9 @@ describe("embedded", () => {
     try {
       const options = { dataDir: folder, log: silentLog, migrate: true, settings: fastSettings };
       const first = await openDatabase(options);
-      const beside = await openDatabase(options);
-      assert.equal(beside.embedded?.attached, true);
-      await beside.close();
+      const second = await openDatabase(options);
+      assert.equal(second.embedded?.attached, true);
+      await second.close();
       assert.deepEqual(await rows(first.app, "select current_database() as name"), [{ name: "parley" }]);
       await first.close();
       const again = await openDatabase(options);

@@ -124,10 +124,10 @@ describe("the event stream", () => {
     const change = { conversationId: "conv_1", agentId: "agt_1", state: "gone", since: "", expiresAt: "" };
     const presence = `event: presence\ndata: ${JSON.stringify(change)}\n\n`;
     const parley = script.parley([line(`${event(1)}${presence}`), open(event(2))]);
-    const told: unknown[] = [];
-    const stream = parley.events.stream({ presence: true }, { idleTimeoutMs, onPresence: (each) => told.push(each) });
+    const changes: unknown[] = [];
+    const stream = parley.events.stream({ presence: true }, { idleTimeoutMs, onPresence: (each) => changes.push(each) });
     assert.deepEqual(await take(stream, 2), ["evt_1", "evt_2"]);
-    assert.deepEqual(told, [change]);
+    assert.deepEqual(changes, [change]);
     assert.deepEqual(resumed(), [undefined, "evt_1"]);
   });
 

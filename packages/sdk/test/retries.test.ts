@@ -236,11 +236,11 @@ describe("a signal ends a call", () => {
 
   it("while a file is read", async () => {
     const controller = new AbortController();
-    const begun: Reply = (response) => {
+    const partialReply: Reply = (response) => {
       response.writeHead(200, { "content-type": "text/csv" });
       response.write("name\n");
     };
-    const file = await script.parley([begun]).contacts.imports.sampleCsv({ signal: controller.signal });
+    const file = await script.parley([partialReply]).contacts.imports.sampleCsv({ signal: controller.signal });
     const text = file.text();
     controller.abort(reason);
     await assert.rejects(text, reason);
@@ -281,10 +281,10 @@ describe("what is sent", () => {
   });
 
   it("without a key at the caller's request: nothing is stored, and it is retried only if nothing was done", async () => {
-    const told: unknown[] = [];
+    const notified: unknown[] = [];
     const parley = script.parley([refusal(429, "rate_limited"), refusal(500, "internal_error"), json({})], {
       fetch(input, init) {
-        told.push(init?.keepalive);
+        notified.push(init?.keepalive);
         return fetch(input, init);
       },
     });
@@ -292,7 +292,7 @@ describe("what is sent", () => {
     await assert.rejects(presence, (error) => error instanceof ApiError && error.status === 500);
     assert.deepEqual(keys(), [undefined, undefined]);
     await parley.me();
-    assert.deepEqual(told, [true, true, undefined]);
+    assert.deepEqual(notified, [true, true, undefined]);
   });
 
   it("a form has the same bytes each time, otherwise its key would be refused", async () => {

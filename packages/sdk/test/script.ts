@@ -67,9 +67,9 @@ export async function startScript(): Promise<Script> {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
     request.on("end", () => {
-      const told = { method: request.method ?? "", url: request.url ?? "", headers: request.headers, body: Buffer.concat(parts) };
-      seen.push(told);
-      (replies.length > 1 ? replies.shift() : replies[0])?.(response, told);
+      const received = { method: request.method ?? "", url: request.url ?? "", headers: request.headers, body: Buffer.concat(parts) };
+      seen.push(received);
+      (replies.length > 1 ? replies.shift() : replies[0])?.(response, received);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -6,8 +6,8 @@ const at = "http://127.0.0.1/api/v1";
 
 describe("the page's own calls", () => {
   it("are recorded with their status, without any text from a body", () => {
-    let told = 0;
-    const off = subscribeCalls(() => told++);
+    let notified = 0;
+    const off = subscribeCalls(() => notified++);
     const id = "cnt_0198c6f2a4b17e3d9c5b8f1a2d3e4f50";
     const body = JSON.stringify({ password: "hunter", nested: [{ contactId: id, text: "Hello", urgent: true, n: 3 }] });
     const answered = noteCall(`${at}/messages?x=1`, { method: "POST", body });
@@ -17,7 +17,7 @@ describe("the page's own calls", () => {
     const call = getCalls().at(-1);
     assert.deepEqual([call?.method, call?.path, call?.status], ["POST", "/api/v1/messages?x=1", 200]);
     assert.deepEqual(call?.body, { password: "…", nested: [{ contactId: id, text: "…", urgent: true, n: 3 }] });
-    assert.equal(told, 2);
+    assert.equal(notified, 2);
   });
 
   it("are limited to a hundred", () => {

@@ -17,9 +17,9 @@ export function holdRequests(until: () => Promise<void> | null): void {
   frameFirst = until;
 }
 
-async function isGrantRequired(answer: Response): Promise<boolean> {
+async function isGrantRequired(response: Response): Promise<boolean> {
   try {
-    return ((await answer.json()) as { error?: { code?: string } } | null)?.error?.code === "grant_required";
+    return ((await response.json()) as { error?: { code?: string } } | null)?.error?.code === "grant_required";
   } catch {
     // Not from the API: a proxy's page, or truncated.
     return false;
@@ -37,11 +37,11 @@ function createApi(options: ClientOptions): Client {
       const frame = frameFirst();
       if (frame !== null) await frame;
       const askedAt = Date.now();
-      const answer = await ask(input, init);
-      answered(answer.status);
-      noteServerTime(answer.headers.get("date"), askedAt);
-      if (answer.status === 403 && grantEnded !== null && (await isGrantRequired(answer.clone()))) grantEnded?.();
-      return answer;
+      const response = await ask(input, init);
+      answered(response.status);
+      noteServerTime(response.headers.get("date"), askedAt);
+      if (response.status === 403 && grantEnded !== null && (await isGrantRequired(response.clone()))) grantEnded?.();
+      return response;
     },
   });
 }

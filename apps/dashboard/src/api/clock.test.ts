@@ -21,39 +21,39 @@ describe("the server's clock", () => {
   });
 
   it("a call at a set time happens once: at that time, or when the clock turns out to be past it", () => {
-    const told: string[] = [];
+    const notified: string[] = [];
     const start = serverNow();
-    onServerTime(start + 90_000, () => told.push("in time"));
-    onServerTime(start + 3_600_000, () => told.push("put right"));
-    const stop = onServerTime(start + 80_000, () => told.push("given up"));
+    onServerTime(start + 90_000, () => notified.push("in time"));
+    onServerTime(start + 3_600_000, () => notified.push("put right"));
+    const stop = onServerTime(start + 80_000, () => notified.push("given up"));
     stop();
-    onServerTime(start - 1, () => told.push("long ago"));
-    assert.deepEqual(told, []);
+    onServerTime(start - 1, () => notified.push("long ago"));
+    assert.deepEqual(notified, []);
     mock.timers.tick(0);
-    assert.deepEqual(told, ["long ago"]);
+    assert.deepEqual(notified, ["long ago"]);
     mock.timers.tick(60_000);
     mock.timers.tick(29_000);
-    assert.deepEqual(told, ["long ago"]);
+    assert.deepEqual(notified, ["long ago"]);
     mock.timers.tick(1_000);
-    assert.deepEqual(told, ["long ago", "in time"]);
+    assert.deepEqual(notified, ["long ago", "in time"]);
     noteServerTime(new Date(start + 3_605_000).toUTCString(), Date.now());
-    assert.deepEqual(told, ["long ago", "in time", "put right"]);
+    assert.deepEqual(notified, ["long ago", "in time", "put right"]);
     mock.timers.tick(7_200_000);
-    assert.equal(told.length, 3);
+    assert.equal(notified.length, 3);
     noteServerTime(new Date().toUTCString(), Date.now());
   });
 
   it("one timer updates the minute for all listeners, and ends with the last", () => {
-    const told: number[] = [];
-    const offs = [onMinute(() => told.push(1)), onMinute(() => told.push(2))];
+    const notified: number[] = [];
+    const offs = [onMinute(() => notified.push(1)), onMinute(() => notified.push(2))];
     const before = currentMinute();
     mock.timers.tick(60_000);
-    assert.deepEqual([told, currentMinute()], [[1, 2], before + 1]);
+    assert.deepEqual([notified, currentMinute()], [[1, 2], before + 1]);
     offs[0]?.();
     mock.timers.tick(60_000);
-    assert.deepEqual(told, [1, 2, 2]);
+    assert.deepEqual(notified, [1, 2, 2]);
     offs[1]?.();
     mock.timers.tick(600_000);
-    assert.deepEqual([told, currentMinute()], [[1, 2, 2], before + 12]);
+    assert.deepEqual([notified, currentMinute()], [[1, 2, 2], before + 12]);
   });
 });

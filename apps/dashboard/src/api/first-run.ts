@@ -6,7 +6,7 @@ import { fresh } from "./live/live.ts";
 import { can } from "./session.ts";
 
 /** When it last happened and what was written, as far as the newest events show. */
-export interface Happened {
+export interface FirstRunEvents {
   at: string | null;
   text: string | null;
   conversationId: string | null;
@@ -14,10 +14,10 @@ export interface Happened {
 
 export interface FirstConversation {
   /** A customer's message. null: none yet. */
-  received: Happened | null;
+  received: FirstRunEvents | null;
   /** An answer by a person, not by a program or the chatbot. */
-  answered: (Happened & { status: Message["status"] | null }) | null;
-  resolved: Happened | null;
+  answered: (FirstRunEvents & { status: Message["status"] | null }) | null;
+  resolved: FirstRunEvents | null;
 }
 
 const newestEvents = 100;
@@ -79,7 +79,7 @@ async function fromMetrics(found: FirstConversation, signal: AbortSignal): Promi
     api.metrics.breakdown({ since, metric: "messages_sent", by: "author_kind" }, { signal }),
   ]);
   const counted = (key: string) => (summary.metrics.find(({ metric }) => metric === key)?.value ?? 0) > 0;
-  const before: Happened = { at: null, text: null, conversationId: null };
+  const before: FirstRunEvents = { at: null, text: null, conversationId: null };
   return {
     received: found.received ?? (counted("messages_received") ? before : null),
     answered:

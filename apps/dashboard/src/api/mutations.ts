@@ -103,13 +103,13 @@ async function change(client: QueryClient, ids: string[], patch: ConversationPat
   return { changed, failed, inverse };
 }
 
-interface Answer {
+interface BulkResponse {
   id: string;
   conversation: Conversation | null;
   error: ParleyError | null;
 }
 
-async function send(ids: string[], patch: ConversationPatch): Promise<Answer[]> {
+async function send(ids: string[], patch: ConversationPatch): Promise<BulkResponse[]> {
   const [only] = ids;
   if (only !== undefined && ids.length === 1) return [await sendOne(only, patch)];
   const { data } = await api.conversations.bulk({ ids, ...patch });
@@ -121,7 +121,7 @@ async function send(ids: string[], patch: ConversationPatch): Promise<Answer[]> 
 }
 
 /** A single conversation has its own calls: reading it is reported to the customer's platform. */
-async function sendOne(id: string, { read, ...patch }: ConversationPatch): Promise<Answer> {
+async function sendOne(id: string, { read, ...patch }: ConversationPatch): Promise<BulkResponse> {
   let conversation: Conversation | null = null;
   if (Object.keys(patch).length > 0) conversation = await api.conversations.update(id, patch);
   if (read === true) {

@@ -43,12 +43,12 @@ export function defineResource<Item extends Identified, Filters extends object =
     if (overlay === undefined) overlays.set(client, (overlay = createOverlay()));
     return overlay;
   }
-  function must<Verb>(verb: Verb | undefined, word: string): Verb {
+  function required<Verb>(verb: Verb | undefined, word: string): Verb {
     if (verb === undefined) throw new Error(`${name} has no ${word}`);
     return verb;
   }
   const fetchPage = (filters: Filters, cursor: string | undefined, count: number, signal?: AbortSignal): Promise<Page<Item>> =>
-    must(operations().list, "list")({ ...filters, cursor, limit: count }, { signal }).page();
+    required(operations().list, "list")({ ...filters, cursor, limit: count }, { signal }).page();
 
   function listQuery(filters: Filters = {} as Filters) {
     return queryOptions({
@@ -71,7 +71,7 @@ export function defineResource<Item extends Identified, Filters extends object =
     return queryOptions({
       queryKey: [name, "detail", id] as const,
       queryFn: async ({ client, signal }) =>
-        overlayOf(client).show(await fresh(client, name, id, () => must(operations().get, "get")(id, { signal }))),
+        overlayOf(client).show(await fresh(client, name, id, () => required(operations().get, "get")(id, { signal }))),
     });
   }
 
@@ -87,8 +87,8 @@ export function defineResource<Item extends Identified, Filters extends object =
     try {
       const page = await fetchPage(filters, cursor, limit);
       // The server's order is kept, because pages follow each other.
-      const asTheyCome: Compare<Item> = () => 0;
-      client.setQueryData<ListData<Item>>(queryKey, (list = emptyList<Item>()) => appendPage(list, cursor, page, asTheyCome));
+      const serverOrder: Compare<Item> = () => 0;
+      client.setQueryData<ListData<Item>>(queryKey, (list = emptyList<Item>()) => appendPage(list, cursor, page, serverOrder));
       if (mark.take()?.size !== 0) await client.invalidateQueries({ queryKey, exact: true });
     } finally {
       mark.end();
@@ -129,7 +129,7 @@ export function defineResource<Item extends Identified, Filters extends object =
     const finish = before === undefined ? undefined : overlay.begin(before, (item) => patched(item, patch));
     write(client, id, overlay.current);
     try {
-      const item = await must(operations().update, "update")(id, patch, { idempotencyKey: options.idempotencyKey });
+      const item = await required(operations().update, "update")(id, patch, { idempotencyKey: options.idempotencyKey });
       finish?.();
       write(client, id, () => overlay.show(item));
       return { ok: true, item };
@@ -162,7 +162,7 @@ export function defineResource<Item extends Identified, Filters extends object =
       (list) => list && { ...list, items: list.items.filter((item) => item.id !== id) },
     );
     try {
-      await must(operations().delete, "delete")(id, {});
+      await required(operations().delete, "delete")(id, {});
       client.removeQueries({ queryKey: [name, "detail", id], exact: true });
       return { ok: true };
     } catch (error) {

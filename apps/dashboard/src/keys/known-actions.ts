@@ -17,8 +17,8 @@ let known: ReadonlyMap<string, KnownAction> = read();
 
 function read(): Map<string, KnownAction> {
   try {
-    const kept: KnownAction[] = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
-    return new Map(kept.filter(({ id, keys }) => typeof id === "string" && typeof keys === "string").map((each) => [each.id, each]));
+    const stored: KnownAction[] = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
+    return new Map(stored.filter(({ id, keys }) => typeof id === "string" && typeof keys === "string").map((each) => [each.id, each]));
   } catch {
     // Storage is disabled or contains something else.
     return new Map();

@@ -10,9 +10,9 @@ let current = read();
 
 function read(): ShortcutSettings {
   try {
-    const kept: Partial<ShortcutSettings> = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
-    const remapped = Object.entries(kept.remapped ?? {}).filter(([, keys]) => typeof keys === "string");
-    return { remapped: Object.fromEntries(remapped), singleKeys: kept.singleKeys !== false };
+    const stored: Partial<ShortcutSettings> = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
+    const remapped = Object.entries(stored.remapped ?? {}).filter(([, keys]) => typeof keys === "string");
+    return { remapped: Object.fromEntries(remapped), singleKeys: stored.singleKeys !== false };
   } catch {
     // Storage is disabled or contains something else.
     return usual;

@@ -35,7 +35,7 @@ export function chordOf(event: KeyboardEvent): string {
 
 /** Listens until the returned function is called. `settings` is read at each key. */
 export function listenForShortcuts(settings: () => ShortcutSettings, target: Document = document): () => void {
-  let begun = "";
+  let leader = "";
   let begunAtMs = 0;
   const onKey = (event: KeyboardEvent) => {
     // While an input method composes, all keys belong to it.
@@ -45,20 +45,20 @@ export function listenForShortcuts(settings: () => ShortcutSettings, target: Doc
     const modal = target.querySelector("[data-owns-keys]") !== null;
     const chord = chordOf(event);
     if (chord === "space" && isPressedBySpace(event.target)) return;
-    const sequence = begun !== "" && event.timeStamp - begunAtMs < sequenceMsMax ? `${begun} ${chord}` : chord;
+    const sequence = leader !== "" && event.timeStamp - begunAtMs < sequenceMsMax ? `${leader} ${chord}` : chord;
     const usable = currentActions().filter(
       (action) => action.enabled !== false && (!isField(event.target) || action.inFields === true) && (!modal || action.inFields === true),
     );
     const own = settings();
     const hit = usable.find((action) => keysOf(action, own) === sequence) ?? usable.find((action) => keysOf(action, own) === chord);
     if (hit !== undefined) {
-      begun = "";
+      leader = "";
       event.preventDefault();
       hit.run();
       return;
     }
     const begins = usable.some((action) => keysOf(action, own)?.startsWith(`${chord} `));
-    begun = begins ? chord : "";
+    leader = begins ? chord : "";
     begunAtMs = event.timeStamp;
     if (!begins && !modal && !isField(event.target)) keepUnknownKey(event);
   };

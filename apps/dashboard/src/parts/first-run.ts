@@ -10,7 +10,7 @@ interface FirstRun {
 
 const storageKey = "first-run";
 const listeners = new Set<() => void>();
-const begun: FirstRun = { checklist: "shown", phone: null };
+const initialState: FirstRun = { checklist: "shown", phone: null };
 let current = read();
 
 function read(): Readonly<Record<string, FirstRun>> {
@@ -35,7 +35,7 @@ function read(): Readonly<Record<string, FirstRun>> {
 const whose = (me: Me) => `${me.tenant.id} ${me.user?.id ?? ""}`;
 
 export function getFirstRun(me: Me): FirstRun {
-  return current[whose(me)] ?? begun;
+  return current[whose(me)] ?? initialState;
 }
 
 export function setFirstRun(me: Me, change: Partial<FirstRun>): void {

@@ -17,7 +17,7 @@ interface Shell {
   /** A file that only the page of this build requests. */
   entry: string;
   /** The texts of notifications, by language. */
-  texts: Readonly<Record<string, Readonly<Record<Told["kind"], string>>>>;
+  texts: Readonly<Record<string, Readonly<Record<PushPayload["kind"], string>>>>;
 }
 
 declare const shell: Shell;
@@ -49,19 +49,19 @@ worker.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
   // A frame on this host is not a page of the dashboard.
-  if (request.mode === "navigate" && request.destination === "document") event.respondWith(answerPage(event));
-  else if (pathname.startsWith("/assets/")) event.respondWith(answerFile(request));
-  else if (shell.named.includes(pathname)) event.respondWith(answerNamed(request));
+  if (request.mode === "navigate" && request.destination === "document") event.respondWith(respondWithPage(event));
+  else if (pathname.startsWith("/assets/")) event.respondWith(respondWithFile(request));
+  else if (shell.named.includes(pathname)) event.respondWith(respondWithUnhashed(request));
 });
 
-worker.addEventListener("push", (event) => event.waitUntil(tell(event.data)));
+worker.addEventListener("push", (event) => event.waitUntil(showNotification(event.data)));
 worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(open(event.notification.data as Told));
+  event.waitUntil(open(event.notification.data as PushPayload));
 });
 
 /** A push message from the server. Contains nothing of the conversation, which only the dashboard shows. */
-interface Told {
+interface PushPayload {
   kind: "mention" | "assignment";
   notificationId: string;
   conversationId: string | null;
@@ -74,7 +74,7 @@ interface OpenPage {
 }
 
 /** Exceeded by a page that is still loading, or one of a build that does not answer. */
-const answerMsMax = 500;
+const responseMsMax = 500;
 
 /** All pages of this host, without frames, and their current paths: `url` is only the address they were loaded with. */
 async function openPages(): Promise<OpenPage[]> {
@@ -90,26 +90,26 @@ function pathOf(window: WindowClient): Promise<string> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(String(data));
-    setTimeout(() => resolve(new URL(window.url).pathname), answerMsMax);
+    setTimeout(() => resolve(new URL(window.url).pathname), responseMsMax);
     window.postMessage({ where: true }, [port2]);
   });
 }
 
 const isInbox = ({ path }: OpenPage) => path.startsWith("/inbox/");
 
-async function tell(data: PushMessageData | null): Promise<void> {
-  const told = data?.json() as Told | undefined;
-  const text = told === undefined ? undefined : (shell.texts[told.language] ?? shell.texts["en"])?.[told.kind];
-  if (told === undefined || text === undefined) return;
+async function showNotification(data: PushMessageData | null): Promise<void> {
+  const payload = data?.json() as PushPayload | undefined;
+  const text = payload === undefined ? undefined : (shell.texts[payload.language] ?? shell.texts["en"])?.[payload.kind];
+  if (payload === undefined || text === undefined) return;
   // A person who is viewing the conversation sees it there.
-  const shows = (each: OpenPage) => isInbox(each) && each.path.endsWith(`/${told.conversationId}`);
+  const shows = (each: OpenPage) => isInbox(each) && each.path.endsWith(`/${payload.conversationId}`);
   if ((await openPages()).some((each) => each.window.visibilityState === "visible" && shows(each))) return;
   await worker.registration.showNotification(text, {
     // A message that arrives twice is shown once.
-    tag: told.notificationId,
-    data: told,
+    tag: payload.notificationId,
+    data: payload,
     icon: "/icons/app-192.png",
-    lang: told.language,
+    lang: payload.language,
   });
 }
 
@@ -117,7 +117,7 @@ async function tell(data: PushMessageData | null): Promise<void> {
  * Focuses a window that shows the conversation; otherwise opens it in a window of the inbox, otherwise in a new one. A form open in another
  * screen stays open.
  */
-async function open({ kind, conversationId }: Told): Promise<void> {
+async function open({ kind, conversationId }: PushPayload): Promise<void> {
   const view = kind === "mention" ? "mentions" : "mine";
   if (conversationId === null) return void (await worker.clients.openWindow(`/inbox/${view}`));
   const pages = (await openPages()).filter(isInbox);
@@ -137,9 +137,9 @@ async function keepAll(): Promise<void> {
   const keepNext = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       // The browser already has most files with a hash; those with constant names must be revalidated.
-      const answer = await fetch(next, { cache: next.startsWith("/assets/") ? "default" : "no-cache", credentials: "omit" });
-      if (!answer.ok) throw new Error(`${next}: ${answer.status}`);
-      await cache.put(next, answer);
+      const response = await fetch(next, { cache: next.startsWith("/assets/") ? "default" : "no-cache", credentials: "omit" });
+      if (!response.ok) throw new Error(`${next}: ${response.status}`);
+      await cache.put(next, response);
     }
   };
   await Promise.all(Array.from({ length: together }, keepNext));
@@ -154,27 +154,27 @@ async function takeOver(): Promise<void> {
 }
 
 /** The server's page if the server answers, because it may be newer or have another brand. */
-async function answerPage(event: FetchEvent): Promise<Response> {
-  let answer: Response | undefined;
+async function respondWithPage(event: FetchEvent): Promise<Response> {
+  let response: Response | undefined;
   try {
-    answer = ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
-    if (!noServer.includes(answer.status)) {
-      event.waitUntil(renewPage(answer.clone()));
-      return answer;
+    response = ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
+    if (!noServer.includes(response.status)) {
+      event.waitUntil(renewPage(response.clone()));
+      return response;
     }
   } catch {
     // Without a connection the stored page is shown below.
   }
-  return (await caches.open(current).then((cache) => cache.match(page, { ignoreVary: true }))) ?? answer ?? Response.error();
+  return (await caches.open(current).then((cache) => cache.match(page, { ignoreVary: true }))) ?? response ?? Response.error();
 }
 
 /** The page depends on the host, whose name and colours change: the latest is stored, if it uses the stored files. */
-async function renewPage(answer: Response): Promise<void> {
-  if (!answer.ok || !answer.headers.get("content-type")?.startsWith("text/html")) return;
-  const text = await answer.text();
+async function renewPage(response: Response): Promise<void> {
+  if (!response.ok || !response.headers.get("content-type")?.startsWith("text/html")) return;
+  const text = await response.text();
   if (!text.includes(shell.entry)) return;
   const cache = await caches.open(current);
-  await cache.put(page, new Response(text, { headers: { "content-type": "text/html; charset=utf-8", ...policyOf(answer) } }));
+  await cache.put(page, new Response(text, { headers: { "content-type": "text/html; charset=utf-8", ...policyOf(response) } }));
 }
 
 /** The page's policy is a response header, and applies without a server too. */
@@ -184,17 +184,17 @@ function policyOf({ headers }: Response): Record<string, string> {
 }
 
 /** Its name contains its hash, so the stored file is the right one. */
-async function answerFile(request: Request): Promise<Response> {
-  const kept = await caches.match(request, { ignoreVary: true });
-  return kept ?? fetch(request);
+async function respondWithFile(request: Request): Promise<Response> {
+  const cached = await caches.match(request, { ignoreVary: true });
+  return cached ?? fetch(request);
 }
 
-async function answerNamed(request: Request): Promise<Response> {
+async function respondWithUnhashed(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await caches.match(request, { ignoreVary: true });
-    if (kept === undefined) throw error;
-    return kept;
+    const cached = await caches.match(request, { ignoreVary: true });
+    if (cached === undefined) throw error;
+    return cached;
   }
 }

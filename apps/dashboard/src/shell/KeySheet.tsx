@@ -3,11 +3,11 @@ import { useCurrentActions } from "../keys/actions.ts";
 import { useShortcutSettings } from "../keys/own-keys.ts";
 import { keysOf } from "../keys/shortcuts.ts";
 import { KeyRows } from "../ui/KeyRows.tsx";
-import { lateComponent } from "../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../ui/lib/lateComponent.tsx";
 import { withTexts } from "../i18n/texts.ts";
 import { Dialog, DialogContent } from "../ui/overlays/Dialog.tsx";
 
-const ScreenGuide = lateComponent(async () => (await withTexts(() => import("./help/ScreenGuide.tsx"))).ScreenGuide, { keys: null });
+const ScreenGuide = lazyComponent(async () => (await withTexts(() => import("./help/ScreenGuide.tsx"))).ScreenGuide, { keys: null });
 
 /** Help for the current screen, and the current shortcuts. */
 export function KeySheet({ onClose }: { onClose(): void }) {

@@ -11,7 +11,7 @@ import { useActions } from "../keys/actions.ts";
 import { showKeys } from "../keys/shortcuts.ts";
 import { setAppearance, useAppearance } from "./appearance.ts";
 import { LineState } from "./LineState.tsx";
-import { type Place, useShownPlaces } from "./navigation.ts";
+import { type NavigationItem, useShownPlaces } from "./navigation.ts";
 import { OrganizationMenu } from "./OrganizationMenu.tsx";
 import { OwnAvailability } from "./OwnAvailability.tsx";
 import { openPalette } from "./palette-state.ts";
@@ -89,7 +89,7 @@ export function Rail({ inbox }: { inbox?: ReactNode }) {
   );
 }
 
-function Group({ heading, items }: { heading: PlainKey; items: Place[] }) {
+function Group({ heading, items }: { heading: PlainKey; items: NavigationItem[] }) {
   const { t } = useI18n();
   if (items.length === 0) return null;
   return (
@@ -103,14 +103,14 @@ function Group({ heading, items }: { heading: PlainKey; items: Place[] }) {
 }
 
 /** With the number of unread conversations: this person's and the unassigned ones. */
-function InboxItem({ place }: { place: Place }) {
+function InboxItem({ place }: { place: NavigationItem }) {
   const { data: counts } = useCounts();
   const unread = [counts?.mine?.unread, counts?.unassigned.unread].filter((each) => each !== undefined);
   return <NavItem place={place} unread={unread.reduce((sum, { count }) => sum + count, 0)} more={unread.some(({ more }) => more)} />;
 }
 
 /** With the number of unread ones. */
-function NotificationsItem({ place }: { place: Place }) {
+function NotificationsItem({ place }: { place: NavigationItem }) {
   const { data } = useQuery(notificationsQuery({ unread: true }));
   return <NavItem place={place} unread={data?.items.length ?? 0} more={data?.next != null} />;
 }
@@ -120,7 +120,7 @@ function NavItem({
   unread = 0,
   more = false,
 }: {
-  place: Place;
+  place: NavigationItem;
   unread?: number;
   more?: boolean;
 }) {

@@ -10,7 +10,7 @@ import { getShortcutSettings } from "../keys/own-keys.ts";
 import { listenForShortcuts } from "../keys/shortcuts.ts";
 import { InboxViews } from "../screens/inbox/InboxViews.tsx";
 import { whenIdle } from "../ui/lib/late.ts";
-import { lateComponent } from "../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../ui/lib/lateComponent.tsx";
 import { overlayCode } from "../ui/overlays/opening.tsx";
 import { allowedPlaces } from "./navigation.ts";
 import { NoticeToasts } from "./NoticeToasts.tsx";
@@ -18,11 +18,11 @@ import { openPalette, usePaletteOpen } from "./palette-state.ts";
 import { Rail } from "./Rail.tsx";
 import { TabBar } from "./TabBar.tsx";
 
-const Palette = lateComponent(async () => (await import("./palette/Palette.tsx")).Palette, { keys: "all" });
-const DemoPhone = lateComponent(async () => (await import("./DemoPhone.tsx")).DemoPhone, { keys: null });
-const ApiConsole = lateComponent(async () => (await import("./console/ApiConsole.tsx")).ApiConsole, { keys: "all" });
-const ActingBar = lateComponent(async () => (await withTexts(() => import("./ActingBar.tsx"))).ActingBar, { keys: null });
-const KeySheet = lateComponent(async () => (await import("./KeySheet.tsx")).KeySheet, { keys: "all" });
+const Palette = lazyComponent(async () => (await import("./palette/Palette.tsx")).Palette, { keys: "all" });
+const DemoPhone = lazyComponent(async () => (await import("./DemoPhone.tsx")).DemoPhone, { keys: null });
+const ApiConsole = lazyComponent(async () => (await import("./console/ApiConsole.tsx")).ApiConsole, { keys: "all" });
+const ActingBar = lazyComponent(async () => (await withTexts(() => import("./ActingBar.tsx"))).ActingBar, { keys: null });
+const KeySheet = lazyComponent(async () => (await import("./KeySheet.tsx")).KeySheet, { keys: "all" });
 
 /** The frame of every screen: the rail (on a phone, the tab bar), the sheet with the screen, and toasts. */
 export function Shell() {

@@ -14,23 +14,23 @@ export function startAppWorker(onNewer: (takeOver: () => void) => void): void {
   const container = navigator.serviceWorker;
   const begin = async () => {
     const registration = await container.register("/sw.js", { updateViaCache: "none" });
-    const tell = (waiting: ServiceWorker) =>
+    const notifyWaiting = (waiting: ServiceWorker) =>
       onNewer(() => {
         container.addEventListener("controllerchange", () => location.reload(), { once: true });
         waiting.postMessage("take over");
       });
-    if (registration.waiting !== null && container.controller !== null) tell(registration.waiting);
+    if (registration.waiting !== null && container.controller !== null) notifyWaiting(registration.waiting);
     registration.addEventListener("updatefound", () => {
       const { installing } = registration;
       installing?.addEventListener("statechange", () => {
         // Without a controller it is the first one, so there is nothing that it is newer than.
-        if (installing.state === "installed" && container.controller !== null) tell(installing);
+        if (installing.state === "installed" && container.controller !== null) notifyWaiting(installing);
       });
     });
     // Without a connection there is nothing newer to find.
-    const look = () => void registration.update().catch(() => undefined);
-    setInterval(look, lookEveryMs);
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
+    const checkForUpdate = () => void registration.update().catch(() => undefined);
+    setInterval(checkForUpdate, lookEveryMs);
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && checkForUpdate());
   };
   // The page works without it, but then needs the server each time it is opened.
   setTimeout(() => void begin().catch((error: unknown) => console.warn(error)), afterMs);

@@ -25,7 +25,7 @@ import { can } from "../api/session.ts";
 import type { PlainKey } from "../i18n/catalogue.ts";
 import { useFirstRun } from "../parts/first-run.ts";
 
-export interface Place {
+export interface NavigationItem {
   id: string;
   label: PlainKey;
   icon: LucideIcon;
@@ -48,7 +48,7 @@ export interface Place {
 /** Shown in the rail until it is closed; the palette and its shortcut still open it. */
 const setUp = "go.welcome";
 
-export const places: readonly Place[] = [
+export const places: readonly NavigationItem[] = [
   {
     id: "go.agency",
     label: "shell.agency",
@@ -242,13 +242,13 @@ export const places: readonly Place[] = [
 ];
 
 /** Where a place starts for a person who has nothing of their own here. */
-const impersonal: Readonly<Record<string, Place["link"]>> = {
+const impersonal: Readonly<Record<string, NavigationItem["link"]>> = {
   "go.inbox": { to: "/inbox/$view", params: { view: "all" } },
   "go.settings": { to: "/settings/$part", params: { part: "appearance" } },
 };
 
 /** The places that this person may open. */
-export function allowedPlaces(me: Pick<Me, "scopes" | "tenant" | "user">): readonly Place[] {
+export function allowedPlaces(me: Pick<Me, "scopes" | "tenant" | "user">): readonly NavigationItem[] {
   return places
     .filter(({ scope }) => scope === null || can(me, scope))
     .filter(({ agencyOnly, isPersonal }) => (agencyOnly === true ? me.tenant.kind === "agency" : isPersonal !== true || me.user !== null))
@@ -256,7 +256,7 @@ export function allowedPlaces(me: Pick<Me, "scopes" | "tenant" | "user">): reado
 }
 
 /** The allowed places that are currently shown. */
-export function useShownPlaces(me: Me): readonly Place[] {
+export function useShownPlaces(me: Me): readonly NavigationItem[] {
   const { checklist } = useFirstRun(me);
   return allowedPlaces(me).filter(({ id }) => id !== setUp || checklist === "shown");
 }

@@ -68,7 +68,7 @@ describe("every screen", { skip: withoutBrowser }, () => {
 
   it("is accessible from right to left and on a phone", async () => {
     const page = await stage.open({ as: "owner", path: "/", size: "phone", dir: "rtl" });
-    await visit(page, "phone-rtl", () => page.look({ dir: "rtl" }));
+    await visit(page, "phone-rtl", () => page.setAppearance({ dir: "rtl" }));
   });
 
   it("the palette opens anything by its name, and restores the focus", async () => {

@@ -6,7 +6,7 @@ import type { StagePage } from "../stage.ts";
 const pressesMax = 150;
 const focusMsMax = 10_000;
 
-export interface Hands {
+export interface Keyboard {
   press(...keys: string[]): Promise<void>;
   type(text: string): Promise<void>;
   /** Presses Tab until it has the focus. */
@@ -25,7 +25,7 @@ export interface Hands {
   focusIsSeen(afterWhat: string): Promise<void>;
 }
 
-export function handsOn(page: StagePage): Hands {
+export function keyboardOf(page: StagePage): Keyboard {
   const { keyboard } = page;
   const hasFocus = (wanted: Locator) => wanted.evaluateAll((all) => all.some((each) => each === document.activeElement));
   async function stepTo(key: string, what: string, wanted: Locator) {
@@ -37,7 +37,7 @@ export function handsOn(page: StagePage): Hands {
     const last = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
     assert.fail(`${pressesMax} times ${key} did not come to ${what}; the last it came to: ${last}`);
   }
-  const hands: Hands = {
+  const hands: Keyboard = {
     async press(...keys) {
       for (const key of keys) await keyboard.press(key);
     },

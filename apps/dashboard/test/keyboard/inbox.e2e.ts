@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import { codeAt } from "@parley/server/test/others/authenticator.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../stage.ts";
-import { type Hands, handsOn } from "./hands.ts";
+import { type Keyboard, keyboardOf } from "./hands.ts";
 
 const hourMs = 3_600_000;
 const codeMs = 30_000;
@@ -21,16 +21,16 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     assert.equal(status, 200, path);
     return body;
   };
-  const told = (page: StagePage, text: string) => page.getByRole("region", { name: "Notifications" }).getByText(text).first().waitFor();
+  const notice = (page: StagePage, text: string) => page.getByRole("region", { name: "Notifications" }).getByText(text).first().waitFor();
   /** Opens the newest conversation, which contains this text. Returns its id. */
-  async function openNewest(page: StagePage, hands: Hands, text: string): Promise<string> {
+  async function openNewest(page: StagePage, hands: Keyboard, text: string): Promise<string> {
     await page.getByRole("row", { name: new RegExp(text) }).waitFor();
     await hands.press("j");
     await page.getByRole("log").getByText(text).waitFor();
     return new URL(page.url()).pathname.split("/").at(-1) ?? "";
   }
   /** Past the rail into the content, as a person with a keyboard does. */
-  async function skipToContent(page: StagePage, hands: Hands) {
+  async function skipToContent(page: StagePage, hands: Keyboard) {
     await page.locator("#content").waitFor();
     await hands.activate("the link past the rail", page.getByRole("link", { name: "Skip to the content" }));
     await page.locator("#content:focus").waitFor();
@@ -46,7 +46,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     await customer.write("Is the blue one still there?");
 
     const page = await stage.open({ as: null, path: "/inbox/all" });
-    const hands = handsOn(page);
+    const hands = keyboardOf(page);
     await hands.fill("the address", page.getByLabel("Email", { exact: true }), person.email);
     await hands.fill("the password", page.getByLabel("Password", { exact: true }), person.password);
     await hands.press("Enter");
@@ -72,7 +72,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     await page.locator("[role=menuitem]:focus").waitFor();
     await hands.type("Sofia");
     await hands.press("Enter");
-    await told(page, "Assigned to Sofia Super");
+    await notice(page, "Assigned to Sofia Super");
     assert.equal((await conversation()).assigneeId, stage.people.supervisor.agentId);
     await hands.focusIsSeen("assigned");
 
@@ -110,7 +110,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     await customer.write("Will you have it next week?");
     stage.advance(25 * hourMs);
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
-    const hands = handsOn(page);
+    const hands = keyboardOf(page);
     await skipToContent(page, hands);
     await openNewest(page, hands, "Will you have it next week?");
     const templates = page.getByRole("region", { name: "Templates" });
@@ -131,7 +131,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     const customer = await stage.channels.chatApp.customer(3);
     await customer.write("How long does it take?");
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
-    const hands = handsOn(page);
+    const hands = keyboardOf(page);
     await skipToContent(page, hands);
     const id = await openNewest(page, hands, "How long does it take?");
     const reply = page.getByRole("textbox", { name: "Reply" });
@@ -148,7 +148,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     const { shortVideo } = stage.channels;
     for (const at of [0, 1, 2]) await (await shortVideo.customer(at)).write(`Nothing more to say ${at}`);
     const page = await stage.open({ as: "agent", path: `/inbox/all?channelId=${shortVideo.id}` });
-    const hands = handsOn(page);
+    const hands = keyboardOf(page);
     await skipToContent(page, hands);
     const rows = page.getByRole("row", { name: /Nothing more to say/ });
     await rows.nth(2).waitFor();
@@ -158,7 +158,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     await hands.press("Control+a");
     await page.getByRole("toolbar", { name: "3 selected" }).waitFor();
     await hands.press("e");
-    await told(page, "3 conversations resolved");
+    await notice(page, "3 conversations resolved");
     await rows.first().waitFor({ state: "detached" });
     const statuses = async () =>
       (await read(`/conversations?channelId=${shortVideo.id}`)).data.map((each: { status: string }) => each.status);
@@ -181,7 +181,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     });
     assert.equal((await stage.tenant.api.patch(`/api/v1/conversations/${id}`, { labels: ["Delivery"] })).status, 200);
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
-    const hands = handsOn(page);
+    const hands = keyboardOf(page);
     await skipToContent(page, hands);
     await page.getByRole("row", { name: /Do you ship to Norway/ }).waitFor();
     const menuOf = async (place: ReturnType<StagePage["getByRole"]>) => {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import { verifyToken } from "@parley/server/test/harness.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../stage.ts";
-import { handsOn } from "./hands.ts";
+import { keyboardOf } from "./hands.ts";
 
 describe("the other screens with the keyboard alone", { skip: withoutBrowser }, () => {
   let stage: Stage;
@@ -28,7 +28,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
   it("imports contacts from a file and maps its columns", async () => {
     const csv = "Name,Phone,Groups\nPerson One,+4915120000001,vip\nPerson Two,+4915120000002,vip\n";
     const page = await stage.open({ as: "admin", path: "/contacts" });
-    const hands = handsOn(page);
+    const hands = keyboardOf(page);
     await isAt(page, "Contacts");
     await hands.activate("the button that imports", page.getByRole("button", { name: "Import", exact: true }));
     const dialog = page.getByRole("dialog", { name: "Import" });
@@ -57,7 +57,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     const kept = await make("/contacts", { name: "Mara Lind", phone: "+4915112340020", email: "mara@example.com" });
     const other = await make("/contacts", { name: "M. Lind", phone: "+4915112340021", email: "mara@example.com" });
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
-    const hands = handsOn(page);
+    const hands = keyboardOf(page);
     await page.getByRole("navigation", { name: "Main" }).waitFor();
     await hands.palette("Mara Lind", /^Mara Lind/);
     await page.waitForURL(new RegExp(kept));
@@ -83,7 +83,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     const contactId = await make("/contacts", { name: "Jonas Weber", phone: "+4915112340010" });
     const dealId = await make("/deals", { title: "Oak desks", contactId, stageId: from.id, amount: 900, currency: "EUR" });
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
-    const hands = handsOn(page);
+    const hands = keyboardOf(page);
     await page.getByRole("navigation", { name: "Main" }).waitFor();
     await hands.press("g", "t");
     await isAt(page, "Tickets");
@@ -117,7 +117,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     const number = { phoneNumberId: "100200300400500", businessAccountId: "200300400500600", accessToken: "token-of-the-second-number" };
     stage.t.simulator.registerNumber({ ...number, displayPhoneNumber: "15550100200", callbackUrl: `${stage.url}/callbacks/chat-app` });
     const page = await stage.open({ as: "admin", path: "/channels" });
-    const hands = handsOn(page);
+    const hands = keyboardOf(page);
     await page.getByRole("region", { name: "Support" }).waitFor();
     await hands.press("c");
     const dialog = page.getByRole("dialog", { name: "Connect a channel" });
@@ -155,7 +155,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
   it("creates an API key and a webhook", async () => {
     const receiver = await stage.receiver();
     const page = await stage.open({ as: "owner", path: "/developers/keys" });
-    const hands = handsOn(page);
+    const hands = keyboardOf(page);
     await page.getByRole("row", { name: /test/ }).first().waitFor();
     await hands.press("c");
     const keyForm = page.getByRole("dialog", { name: "New key" });

@@ -21,9 +21,9 @@ describe("a tour of an agency", { skip: withoutBrowser }, () => {
     const { id, api } = await stage.t.tenant({ kind: "agency" });
     owner = await stage.t.person(id, { role: "owner", name: "Noor Khalid" });
     const made = async (path: string, body: object) => {
-      const answer = await api.post(path, body);
-      assert.equal(answer.status, 200, answer.text);
-      return answer.body;
+      const response = await api.post(path, body);
+      assert.equal(response.status, 200, response.text);
+      return response.body;
     };
     const client = await made(`${base}/clients`, {
       name: "Tidepool Home",

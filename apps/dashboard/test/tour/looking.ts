@@ -1,7 +1,7 @@
 /** Checks of a page besides axe. They run in the page. */
 
 /** Resolves when the page is complete: no skeletons, images and fonts loaded, no DOM change for some frames. Returns why not, or null. */
-export async function standsStill(): Promise<string | null> {
+export async function waitUntilStable(): Promise<string | null> {
   const framesStill = 6;
   const framesMax = 600;
   let changed = "";
@@ -27,7 +27,7 @@ export async function standsStill(): Promise<string | null> {
 }
 
 /** Horizontal overflow of the page and of its elements. `mayScroll`: a selector of elements that may scroll horizontally. */
-export function outOfPlace(mayScroll: string): string[] {
+export function overflowing(mayScroll: string): string[] {
   const found: string[] = [];
   const nameOf = (element: Element) =>
     `${element.tagName.toLowerCase()}.${[...element.classList].join(".")} "${(element.textContent ?? "").trim().slice(0, 40)}"`;

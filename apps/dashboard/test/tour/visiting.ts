@@ -1,7 +1,7 @@
 /** Visits each place in one page, and checks it in both themes. */
 import type { LanguageCode } from "../../src/i18n/languages.ts";
 import type { Stage, StagePage } from "../stage.ts";
-import { outOfPlace, shownOf, standsStill } from "./looking.ts";
+import { overflowing, shownOf, waitUntilStable } from "./looking.ts";
 import type { Place, Visit } from "./places/place.ts";
 import type { Seed } from "./seed/seed.ts";
 import { textsOf, untranslated } from "./texts.ts";
@@ -55,7 +55,7 @@ export async function tour(
       await goTo(page, place);
       await place.open?.(visit);
       await (place.shows?.(visit) ?? (place.over === true ? visit.top() : page.locator("h1, h2").first())).waitFor();
-      const restless = await page.evaluate(standsStill);
+      const restless = await page.evaluate(waitUntilStable);
       if (restless !== null && place.name !== "gallery") done.problems.push(`${looks.light}/${place.name}: ${restless}`);
     } catch (error) {
       complain(looks.light)(error as Error);
@@ -64,22 +64,22 @@ export async function tour(
       continue;
     }
     if (place.isServers !== true) await note(page, done);
-    done.problems.push(...(await page.evaluate(outOfPlace, mayScroll)).map((what) => `${looks.light}/${place.name}: ${what}`));
+    done.problems.push(...(await page.evaluate(overflowing, mayScroll)).map((what) => `${looks.light}/${place.name}: ${what}`));
     const left = english.length === 0 || place.name === "gallery" || place.isServers === true ? [] : await page.evaluate(shownOf, english);
     done.problems.push(...left.map((text) => `${looks.light}/${place.name}: not translated: ${text}`));
     for (const theme of ["light", "dark"] as const) {
-      if (theme === "dark") await page.look({ theme });
+      if (theme === "dark") await page.setAppearance({ theme });
       await page.axe(place.over === true ? { within: "[data-owns-keys]" } : {}).catch(complain(looks[theme]));
       await page.shoot(`${looks[theme]}/${place.name}`);
       done.checks++;
       done.pictures++;
     }
-    await page.look({ theme: "light" });
+    await page.setAppearance({ theme: "light" });
     await leave(page, place);
   }
   // One of the places is a nonexistent contact, and the password reset link may have expired meanwhile.
   for (const expected of [/No such resource exists/, /^400 GET \/reset-password/])
-    if (page.complaints.some((complaint) => expected.test(complaint))) page.forgive(expected);
+    if (page.pageErrors.some((complaint) => expected.test(complaint))) page.expectError(expected);
   await page.context().close();
   return done;
 }
@@ -103,7 +103,7 @@ async function leave(page: StagePage, { open, over, path }: Place): Promise<void
   if (open === undefined) return;
   for (let times = 0; times < 4 && (await page.locator(opened).count()) > 0; times++) {
     await page.keyboard.press("Escape");
-    await page.evaluate(standsStill);
+    await page.evaluate(waitUntilStable);
   }
   const away = path.startsWith("/settings/appearance") ? "/settings/shortcuts" : "/settings/appearance";
   if (over === true && (await page.locator(opened).count()) === 0) return;

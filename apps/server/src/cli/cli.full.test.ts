@@ -4,7 +4,19 @@ import { describe, it } from "node:test";
 import { eventually, refusedWithinASecond } from "../../test/eventually.ts";
 import { unknownId } from "../../test/harness.ts";
 import { runCommand } from "../../test/process.ts";
-import { bin, env, folder, freePort, json, makeFailed, me, parley, real, spawned, startServer } from "../../test/stages/cli-stage.ts";
+import {
+  bin,
+  env,
+  folder,
+  freePort,
+  json,
+  createFailedEvents,
+  me,
+  parley,
+  real,
+  spawned,
+  startServer,
+} from "../../test/stages/cli-stage.ts";
 
 describe("the command line as separate processes, beside a running server", () => {
   it("a revoked key stops working within a second; revoking an unknown one is refused", async () => {
@@ -21,7 +33,7 @@ describe("the command line as separate processes, beside a running server", () =
   });
 
   it("lists callbacks that could not be processed, and processes them again, tenant by tenant", async () => {
-    const { tenant, other, channel } = await makeFailed(3);
+    const { tenant, other, channel } = await createFailedEvents(3);
     type Listed = { failed: { channelId: string; event: string; attempts: number; error: string }[]; total: number };
     const failed = await json<Listed>("inbound", "failed", "--tenant", tenant.id, "--limit", "2");
     assert.deepEqual([failed.total, failed.failed.map((f) => f.event)], [3, ["event-3", "event-2"]]);
@@ -67,8 +79,8 @@ describe("the command line as separate processes, beside a running server", () =
       );
       const { key } = JSON.parse(made.stdout) as { key: string };
       const list = async () => {
-        const answer = await fetch(`http://127.0.0.1:${port}/api/v1/events?after=`, { headers: { authorization: `Bearer ${key}` } });
-        return ((await answer.json()) as { data: { type: string }[] }).data.map((event) => event.type);
+        const response = await fetch(`http://127.0.0.1:${port}/api/v1/events?after=`, { headers: { authorization: `Bearer ${key}` } });
+        return ((await response.json()) as { data: { type: string }[] }).data.map((event) => event.type);
       };
       await eventually("what happened before can be read", async () => (await list()).length === 1);
       await fetch(`http://127.0.0.1:${port}/api/v1/contacts`, {

@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { unknownId } from "../../test/harness.ts";
 import { refusedWithinASecond } from "../../test/eventually.ts";
 import { repository, runCommand } from "../../test/process.ts";
-import { env, folder, json, makeFailed, me, parley, url } from "../../test/stages/cli-stage.ts";
+import { env, folder, json, createFailedEvents, me, parley, url } from "../../test/stages/cli-stage.ts";
 
 describe("the command line beside a running server", () => {
   it("creates a tenant, a key, a user and a channel; the key works at once, and stops within a second after its revocation", async () => {
@@ -25,10 +25,10 @@ describe("the command line beside a running server", () => {
       "77",
     );
     assert.match(key.key, /^svc_live_/);
-    const answer = await me(key.key);
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers.get("ratelimit-limit"), "77");
-    const body = (await answer.json()) as { tenant: { id: string; kind: string }; key: { scopes: string[] } };
+    const response = await me(key.key);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("ratelimit-limit"), "77");
+    const body = (await response.json()) as { tenant: { id: string; kind: string }; key: { scopes: string[] } };
     assert.deepEqual([body.tenant.id, body.tenant.kind], [tenant.id, "agency"]);
     assert.deepEqual(new Set(body.key.scopes), new Set(["messages:read", "channels:read"]));
 
@@ -161,7 +161,7 @@ describe("the command line beside a running server", () => {
   });
 
   it("lists callbacks that could not be processed, and processes them again for their tenant only", async () => {
-    const { tenant, other } = await makeFailed(1);
+    const { tenant, other } = await createFailedEvents(1);
     assert.match((await parley("inbound", "failed", "--tenant", tenant.id)).stdout, /event-1 {2}processing failed.*\n1 failed\./);
     assert.deepEqual(await json("inbound", "retry", "--tenant", other.id), { requeued: 0 });
     assert.deepEqual(await json("inbound", "retry", "--tenant", tenant.id), { requeued: 1 });

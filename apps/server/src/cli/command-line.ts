@@ -78,13 +78,13 @@ function readInput(verb: Verb, words: string[]): Input {
   if (parsed.positionals.length !== verb.positionals.length) {
     throw new UsageError(`Expected ${verb.positionals.join(" ") || "no further arguments"}.\nUsage: parley ${verb.usage}`);
   }
-  const maybe = (name: string) => {
+  const textOption = (name: string) => {
     const value = parsed.values[name];
     return typeof value === "string" ? value : undefined;
   };
   return {
-    maybe,
-    text: (name) => maybe(name) ?? "",
+    maybe: textOption,
+    text: (name) => textOption(name) ?? "",
     flag: (name) => parsed.values[name] === true,
     positional: (index) => parsed.positionals[index] ?? "",
   };

@@ -80,7 +80,7 @@ export const databaseVerbs: Verb[] = [
         const { tables } = await restore(opened.admin, file, { log: createLog("silent") });
         // A newer release migrates the restored data to its own schema.
         await migrate(opened.admin, { log: createLog("silent") });
-        const encryptionKey = await judgeKey(opened, config);
+        const encryptionKey = await checkRootKey(opened, config);
         return {
           json: { file, rows: rowsOf(tables), tables, encryptionKey },
           lines: [
@@ -118,7 +118,7 @@ async function refuseBesideServers(opened: OpenedDatabase, config: Config): Prom
 }
 
 /** Whether the available key opens the tenants' keys: a backup does not contain the root key. */
-async function judgeKey(opened: OpenedDatabase, config: Config): Promise<"ok" | "missing" | "another one"> {
+async function checkRootKey(opened: OpenedDatabase, config: Config): Promise<"ok" | "missing" | "another one"> {
   if (!(await needsRootKey(opened.worker))) return "ok";
   const rootKeys = await findRootKeys(config);
   if (rootKeys === null) return "missing";

@@ -29,8 +29,8 @@ export const doctorVerb: Verb = {
   positionals: [],
   async run(_input, cli) {
     const checks: Check[] = [];
-    const check = async (name: string, look: () => Promise<[Check["status"], string]>) => {
-      const [status, message] = await look().catch((error: unknown): [Check["status"], string] => [
+    const check = async (name: string, run: () => Promise<[Check["status"], string]>) => {
+      const [status, message] = await run().catch((error: unknown): [Check["status"], string] => [
         "fail",
         error instanceof Error ? error.message : String(error),
       ]);
@@ -57,7 +57,7 @@ export const doctorVerb: Verb = {
   },
 };
 
-type Runner = (name: string, look: () => Promise<[Check["status"], string]>) => Promise<boolean>;
+type Runner = (name: string, run: () => Promise<[Check["status"], string]>) => Promise<boolean>;
 
 async function checkInstallation(config: Config, check: Runner): Promise<void> {
   if (config.databaseUrl === undefined) await checkFolder(config.dataDir, check);
@@ -98,19 +98,19 @@ async function checkInstallation(config: Config, check: Runner): Promise<void> {
   }
   await check("server", async () => {
     const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${config.port}/health/ready`;
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-    if (answer === null) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    if (response === null) {
       const code = config.port === 0 ? null : await tryListen(config.port, config.host);
       return code === null
         ? ["ok", `nothing listens on port ${config.port} now`]
         : ["fail", `cannot listen on ${config.host}:${config.port} (${code}): set PORT or HOST`];
     }
-    const body = (await answer.json().catch(() => null)) as { status?: unknown; error?: { code?: unknown } } | null;
+    const body = (await response.json().catch(() => null)) as { status?: unknown; error?: { code?: unknown } } | null;
     if (body?.status !== "ok" && body?.error?.code !== "service_unavailable")
       return ["fail", `another program uses port ${config.port}: stop it, or set PORT`];
-    return answer.status === 200
+    return response.status === 200
       ? ["ok", `ready on port ${config.port}`]
-      : ["warn", `port ${config.port} responds with ${answer.status}; is it Parley, and is it still starting?`];
+      : ["warn", `port ${config.port} responds with ${response.status}; is it Parley, and is it still starting?`];
   });
 }
 

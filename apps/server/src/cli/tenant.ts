@@ -13,9 +13,9 @@ export function idOf(prefix: WirePrefix, text: string, flag: string): string {
   return id;
 }
 
-function oneOf<T extends string>(words: readonly T[], text: string, flag: string): T {
-  const found = words.find((word) => word === text);
-  if (found === undefined) throw new UsageError(`${flag} takes one of ${words.join(", ")}; got ${JSON.stringify(text)}.`);
+function oneOf<T extends string>(values: readonly T[], text: string, flag: string): T {
+  const found = values.find((word) => word === text);
+  if (found === undefined) throw new UsageError(`${flag} takes one of ${values.join(", ")}; got ${JSON.stringify(text)}.`);
   return found;
 }
 
@@ -94,11 +94,11 @@ export const tenantVerbs: Verb[] = [
     async run(input, cli) {
       const tenantId = idOf("org", input.text("tenant"), "--tenant");
       const all = input.flag("all-scopes");
-      const given = input.maybe("scopes");
-      if (all === (given !== undefined)) throw new UsageError("Give either --scopes a,b or --all-scopes.");
+      const chosen = input.maybe("scopes");
+      if (all === (chosen !== undefined)) throw new UsageError("Give either --scopes a,b or --all-scopes.");
       const scopes = all
         ? [...allScopes]
-        : (given ?? "")
+        : (chosen ?? "")
             .split(",")
             .map((s) => s.trim())
             .filter(Boolean);

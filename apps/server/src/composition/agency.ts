@@ -42,7 +42,7 @@ export function composeAgency(
     setups: snapshots.setups,
     onLinked: (there, agencyId) => beginTerms(there.tx, agencyId),
     async onEnded(there) {
-      await limits.service.lift(there.tx);
+      await limits.service.removeLimits(there.tx);
       // The subscription comes first, as in renewals.
       await releaseSubscriptionFromAgency(there.tx);
       await releaseAppFromAgency(there.tx);

@@ -33,7 +33,7 @@ export async function createBase(deps: AppDeps) {
   const hooks = createAppHooks();
   const metrics = createMetrics();
   const pooled = createDatabase({ ...deps.connections, connections: config.databaseConnections, log });
-  const database = deps.aroundDatabase?.(pooled) ?? pooled;
+  const database = deps.wrapDatabase?.(pooled) ?? pooled;
   const synced = createSyncedClock(async () => {
     // Any role may read the time; the worker pool needs no tenant.
     const [row] = await database.worker<{ ms: number }>({

@@ -61,7 +61,7 @@ export function composeInbox(base: Base, organizations: Organizations, channelAr
     media: media.service,
   });
   const search = createSearchModule({ ...shared, contacts: contacts.service, conversations });
-  hooks.contactsBlocked.join((ctx, contactIds) => conversations.service.resolveOf(ctx, contactIds));
+  hooks.contactsBlocked.add((ctx, contactIds) => conversations.service.resolveOf(ctx, contactIds));
   return {
     modules: {
       labels,

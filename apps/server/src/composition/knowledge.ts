@@ -18,7 +18,7 @@ export function composeKnowledge(
   money: Money,
   channelArea: Channels,
   inbox: Inbox,
-  given: { timers: Timers; gateway: AiGateway | undefined },
+  input: { timers: Timers; gateway: AiGateway | undefined },
 ) {
   const { shared, config, claims, outbound, guard } = base;
   const { media } = channelArea.modules;
@@ -33,7 +33,7 @@ export function composeKnowledge(
     searchDays: config.knowledgeSearchDays,
   });
   const faqImports = createFaqImportsModule({ ...shared, claims, faqs: knowledge.faqs, categories: knowledge.categories });
-  const models = { ...shared, outbound, guard, timers: given.timers };
+  const models = { ...shared, outbound, guard, timers: input.timers };
   const aiKeys = createAiKeysModule(models);
   const ai = createAiModule({
     ...models,
@@ -50,7 +50,7 @@ export function composeKnowledge(
   return {
     modules: { knowledge, faqImports, aiKeys, ai, aiAssist },
     /** What chatbots call. */
-    gateway: given.gateway ?? ai.gateway,
+    gateway: input.gateway ?? ai.gateway,
   };
 }
 

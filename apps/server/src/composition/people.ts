@@ -26,7 +26,7 @@ export function composePeople(
   { modules: { billing }, checkApp }: Money,
   { modules: { conversations } }: Inbox,
   { modules: { tickets } }: Service,
-  { keepsMails, hasDashboard }: { keepsMails: boolean; hasDashboard: boolean },
+  { storesMails, hasDashboard }: { storesMails: boolean; hasDashboard: boolean },
 ) {
   const { shared, config, claims, verifier, keyring, publicUrl } = base;
   const { tenants, branding } = organizations.modules;
@@ -67,7 +67,7 @@ export function composePeople(
     transport:
       config.smtpUrl !== undefined && config.mailFrom !== undefined
         ? createSmtpTransport(config.smtpUrl, config.mailFrom)
-        : keepsMails
+        : storesMails
           ? "keep"
           : null,
     publicUrl,

@@ -14,7 +14,7 @@ export function composeSales(base: Base, organizations: Organizations, contactAr
   const { conversations } = inbox.modules;
   const deals = createDealsModule({ ...shared, conversations: conversations.service });
   const orders = createOrdersModule({ ...shared, conversations: conversations.service });
-  hooks.contactsMerged.join(deals.contactFollower, orders.contactFollower);
+  hooks.contactsMerged.add(deals.contactFollower, orders.contactFollower);
   const pipelines = createPipelinesModule({ ...shared, occupants: [contacts.stageOccupants, deals.stageOccupants] });
   const broadcasts = createBroadcastsModule({
     ...shared,

@@ -16,7 +16,7 @@ export function composeService({ shared, hooks }: Base, inbox: Inbox) {
     conversations: conversations.service,
     fields: ticketFields.service,
   });
-  hooks.contactsMerged.join(tickets.contactFollower);
+  hooks.contactsMerged.add(tickets.contactFollower);
   const slaPolicies = createSlaPoliciesModule({
     ...shared,
     tracking,

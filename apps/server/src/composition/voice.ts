@@ -60,8 +60,8 @@ export function composeVoice(
     entitlements: organizations.limits.service,
     recordedCalls: createRecordedCalls({ ...shared, storage, staging }),
   });
-  hooks.contactsMerged.join(callFollower);
-  hooks.claimsReleased.join(calls.release);
+  hooks.contactsMerged.add(callFollower);
+  hooks.claimsReleased.add(calls.release);
   return { modules: { voiceAgents, telephony, channelCalling, calls } };
 }
 

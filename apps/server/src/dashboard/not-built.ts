@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { type Branding, layOut } from "#modules/organizations/branding/index.ts";
+import { type Branding, renderLayout } from "#modules/organizations/branding/index.ts";
 import { html } from "#platform/html/html.ts";
 import { sendPage } from "#platform/html/pages.ts";
 
@@ -10,5 +10,5 @@ export function notBuiltPage(branding: Branding, reply: FastifyReply): FastifyRe
 <p><code>npm run build:dashboard</code></p>
 <p class="soft">The server's log says why the last build failed. <a href="/docs">API reference</a></p></div>`;
   reply.header("vary", "Accept");
-  return sendPage(reply, layOut(branding, { title: "The dashboard is not built", body }), 503);
+  return sendPage(reply, renderLayout(branding, { title: "The dashboard is not built", body }), 503);
 }

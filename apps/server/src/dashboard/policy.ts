@@ -7,25 +7,25 @@ import { hash } from "node:crypto";
  * other one is
  * taken. The dashboard's test of its start fails when the library writes another text.
  */
-const writtenStyles = [
+const inlineStyles = [
   "@layer {\n  [data-react-aria-pressable] {\n    touch-action: pan-x pan-y pinch-zoom;\n  }\n}",
   "@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}",
 ];
 
 /** What the page, its workers and its frames may do: scripts and styles of ours, nothing from anybody else. */
-export function dashboardHeaders({ frames }: { frames: boolean }): Record<string, string> {
+export function dashboardHeaders({ allowFrames }: { allowFrames: boolean }): Record<string, string> {
   return {
     "content-security-policy": [
       "default-src 'self'",
       "script-src 'self'",
-      ["style-src 'self'", ...writtenStyles.map((style) => `'sha256-${hash("sha256", style, "base64")}'`)].join(" "),
+      ["style-src 'self'", ...inlineStyles.map((style) => `'sha256-${hash("sha256", style, "base64")}'`)].join(" "),
       "img-src 'self' data: blob:",
       "media-src 'self' blob:",
       "font-src 'self'",
       "connect-src 'self'",
       "worker-src 'self'",
       "manifest-src 'self'",
-      `frame-src ${frames ? "'self'" : "'none'"}`,
+      `frame-src ${allowFrames ? "'self'" : "'none'"}`,
       "frame-ancestors 'none'",
       "object-src 'none'",
       "base-uri 'none'",

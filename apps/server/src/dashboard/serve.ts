@@ -10,10 +10,10 @@ import { dashboardHeaders } from "./policy.ts";
 import { notBuiltPage } from "./not-built.ts";
 
 /** Names of built files contain a hash of their contents, so an address never changes what it returns. */
-const forEver = "public, max-age=31536000, immutable";
-const askEachTime = "no-cache";
+const immutable = "public, max-age=31536000, immutable";
+const revalidate = "no-cache";
 /** Pages and manifests of hosts, made on first request. */
-const madeMax = 500;
+const cachedMax = 500;
 
 export interface ServeOptions {
   /** "missing": the build failed. */
@@ -51,7 +51,7 @@ export function serveDashboard(app: FastifyInstance, options: ServeOptions): Ser
   };
 
   /** One text per brand, cached while the same brands are requested. */
-  function forBrands(type: string, make: (branding: Branding) => string) {
+  function cachedByBrand(type: string, make: (branding: Branding) => string) {
     const made = new Map<string, DashboardFile>();
     return (branding: Branding): DashboardFile => {
       const key = JSON.stringify([branding.name, branding.faviconUrl, branding.colors, branding === ownBranding]);
@@ -59,7 +59,7 @@ export function serveDashboard(app: FastifyInstance, options: ServeOptions): Ser
       if (known !== undefined) return known;
       const bytes = Buffer.from(make(branding));
       const file = { type, bytes, packed: {}, tag: tagOf(bytes) };
-      if (made.size >= madeMax) made.clear();
+      if (made.size >= cachedMax) made.clear();
       made.set(key, file);
       return file;
     };
@@ -72,31 +72,31 @@ export function serveDashboard(app: FastifyInstance, options: ServeOptions): Ser
   }
 
   const { files, page, manifest } = dashboard;
-  const pageOf = forBrands("text/html; charset=utf-8", (branding) => pageFor(page, branding));
-  const sendPage: ServedDashboard["sendPage"] = async (request, reply) => send(request, reply, pageOf(await brandOf(request)), askEachTime);
+  const pageOf = cachedByBrand("text/html; charset=utf-8", (branding) => pageFor(page, branding));
+  const sendPage: ServedDashboard["sendPage"] = async (request, reply) => send(request, reply, pageOf(await brandOf(request)), revalidate);
 
   const icons = iconsOf(manifest);
-  const monogramOf = forBrands("image/svg+xml", monogram);
+  const monogramOf = cachedByBrand("image/svg+xml", monogram);
   /** The product's icons, only on the product's own hosts. */
   const sendIcon = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
     const branding = await brandOf(request);
     const file = branding === ownBranding ? files.get(path) : path === iconPath ? monogramOf(branding) : undefined;
     if (file === undefined) throw unknownPath();
-    return send(request, reply, file, askEachTime);
+    return send(request, reply, file, revalidate);
   };
 
   for (const [path, file] of files) {
     if (path.startsWith("/assets/") || icons.has(path)) continue;
-    app.get(path, async (request, reply) => send(request, reply, file, askEachTime));
+    app.get(path, async (request, reply) => send(request, reply, file, revalidate));
   }
   for (const path of icons) app.get(path, (request, reply) => sendIcon(path, request, reply));
   app.get<{ Params: { "*": string } }>("/assets/*", async (request, reply) => {
     const file = files.get(`/assets/${request.params["*"]}`);
     if (file === undefined) throw unknownPath();
-    return send(request, reply, file, forEver);
+    return send(request, reply, file, immutable);
   });
-  const manifestOf = forBrands("application/manifest+json; charset=utf-8", (branding) => manifestFor(manifest, branding));
-  app.get(manifestPath, async (request, reply) => send(request, reply, manifestOf(await brandOf(request)), askEachTime));
+  const manifestOf = cachedByBrand("application/manifest+json; charset=utf-8", (branding) => manifestFor(manifest, branding));
+  app.get(manifestPath, async (request, reply) => send(request, reply, manifestOf(await brandOf(request)), revalidate));
   // By this name whatever is accepted: a service worker that keeps the page asks as a program does.
   app.get("/index.html", sendPage);
   serveAddresses(app, sendPage, true);

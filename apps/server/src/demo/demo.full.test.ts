@@ -52,8 +52,8 @@ describe("the demo, restarted several times", () => {
     assert.equal(me.user.role, "owner");
     assert.equal((await auth("password-reset", { email })).status, 200);
     const mails = async (text = first.text) => {
-      const answer = await pageFetch(text, "/demo/mails");
-      return ((await answer.json()) as { data: { to: string; text: string }[] }).data;
+      const response = await pageFetch(text, "/demo/mails");
+      return ((await response.json()) as { data: { to: string; text: string }[] }).data;
     };
     await eventually("the mail is shown", async () => (await mails())[0]?.to === email);
     const command = /curl -s (\S+\/customers\/\S+) -d '(.+)'/.exec(first.text);
@@ -103,8 +103,8 @@ describe("the demo, restarted several times", () => {
     const [simulators] = processesOf("apps/simulators/src/main.ts", -1).filter((one) => processesOf(folder, pid).includes(one));
     process.kill(simulators as number, "SIGKILL");
     const kinds = async () => {
-      const answer = await pageFetch(second.text, "/phone/api/kinds");
-      return answer.ok && ((await answer.json()) as { kinds: string[] }).kinds.length === 3;
+      const response = await pageFetch(second.text, "/phone/api/kinds");
+      return response.ok && ((await response.json()) as { kinds: string[] }).kinds.length === 3;
     };
     await eventually("new simulators know the accounts", async () => (await kinds()) && (await accountsKnown(second.text)));
     await write(second.text, "short-video", "after the crash");

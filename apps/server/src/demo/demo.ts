@@ -56,7 +56,7 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
   const speech = simulators.byKind.get(speechKind);
   const running: Running[] = simulated.map((one) => ({ ...one, simulator: simulators.byKind.get(one.kind.kind) as Simulator }));
   const setClock = (simulator: Simulator) => simulator.control("POST", "phone/clock", { offsetMs: clock.offsetMs });
-  const introduce = async ({ kind, account, simulator }: Running, url: string) => {
+  const registerWithSimulator = async ({ kind, account, simulator }: Running, url: string) => {
     await setClock(simulator);
     await kind.introduce(simulator, account, url, config);
   };
@@ -103,7 +103,7 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
       const first = state.tenant === undefined;
       const tenant = state.tenant ?? (await createTenant(app));
       state.tenant = tenant;
-      const introduceAll = () => Promise.all(running.map((one) => introduce(one, url)));
+      const introduceAll = () => Promise.all(running.map((one) => registerWithSimulator(one, url)));
       await introduceAll();
       simulators.onRestart(() => {
         introduceAll().catch((error: unknown) =>
@@ -175,22 +175,22 @@ async function loginWorks(url: string, { email, password }: { email: string; pas
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
     });
-  const answer = await post("sign-in", { email, password });
-  const cookie = answer.headers.get("set-cookie")?.split(";", 1)[0];
+  const response = await post("sign-in", { email, password });
+  const cookie = response.headers.get("set-cookie")?.split(";", 1)[0];
   if (cookie !== undefined) await post("sign-out", {}, { cookie });
-  return answer.status === 200;
+  return response.status === 200;
 }
 
 /** Through the public API with the tenant's key, like any client. */
 async function connectChannel(url: string, key: string, { kind, account }: Running): Promise<string> {
   const channel = kind.channel(account);
-  const answer = await fetch(`${url}/api/v1/channels`, {
+  const response = await fetch(`${url}/api/v1/channels`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify(channel),
   });
-  const body = (await answer.json()) as { id?: string; error?: { details?: { id?: string }[] } };
+  const body = (await response.json()) as { id?: string; error?: { details?: { id?: string }[] } };
   const id = body.id ?? body.error?.details?.[0]?.id;
-  if (id === undefined) throw new Error(`the demo's channel could not be connected: ${answer.status} ${JSON.stringify(body)}`);
+  if (id === undefined) throw new Error(`the demo's channel could not be connected: ${response.status} ${JSON.stringify(body)}`);
   return id;
 }

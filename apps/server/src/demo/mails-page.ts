@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { DemoShown } from "../app-deps.ts";
+import type { DemoPageData } from "../app-deps.ts";
 import { type Content, html, Markup } from "../platform/html/html.ts";
 
-type Mail = Awaited<ReturnType<DemoShown["mails"]>>[number];
+type Mail = Awaited<ReturnType<DemoPageData["mails"]>>[number];
 
 const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#1f2023;background:#f5f3ef}
 article{background:#fff;border:1px solid #dcd9d2;border-radius:10px;padding:1rem;margin:1rem 0}

@@ -29,8 +29,8 @@ describe("the mails of a demo", () => {
 
   it("are JSON for a program", async () => {
     for (const accept of [undefined, "*/*", "application/json"]) {
-      const answer = await app.inject({ url: "/demo/mails", headers: accept === undefined ? {} : { accept } });
-      assert.deepEqual(answer.json(), { data: [mail] }, String(accept));
+      const response = await app.inject({ url: "/demo/mails", headers: accept === undefined ? {} : { accept } });
+      assert.deepEqual(response.json(), { data: [mail] }, String(accept));
     }
   });
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { DemoShown } from "../app-deps.ts";
+import type { DemoPageData } from "../app-deps.ts";
 import { prefersHtml } from "../platform/http/reading/accept.ts";
 import { mailsPageHeaders, renderMailsPage } from "./mails-page.ts";
 
@@ -9,7 +9,7 @@ const shownMax = 50;
  * GET /demo/mails: the mails that the demo would have sent, newest first; a page for browsers. The demo has no mail server,
  * and the links in its mails are secrets.
  */
-export function registerMails(app: FastifyInstance, deps: { mails: DemoShown["mails"] }): void {
+export function registerMails(app: FastifyInstance, deps: { mails: DemoPageData["mails"] }): void {
   app.get("/demo/mails", async (request, reply) => {
     const mails = await deps.mails(shownMax);
     reply.headers({ "cache-control": "no-store", vary: "accept" });

@@ -46,11 +46,11 @@ async function until(failure: string, condition: () => Promise<boolean>): Promis
 }
 
 async function call<T>(input: ProofInput, method: string, path: string, body?: object): Promise<T> {
-  const answer = await fetch(`${input.url}/api/v1${path}`, {
+  const response = await fetch(`${input.url}/api/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${input.key}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`the proof of the demo failed: ${method} ${path} answered ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
+  if (!response.ok) throw new Error(`the proof of the demo failed: ${method} ${path} answered ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
 }

@@ -93,9 +93,9 @@ function simulatorAt(url: string): Simulator {
   return {
     url,
     async control(method, path, body) {
-      const answer = await fetch(`${url}/_simulator/${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`the simulator answered ${answer.status} to ${path}: ${text}`);
+      const response = await fetch(`${url}/_simulator/${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`the simulator answered ${response.status} to ${path}: ${text}`);
       return text === "" ? null : JSON.parse(text);
     },
   };

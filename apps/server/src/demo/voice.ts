@@ -51,16 +51,16 @@ export const allowing = (allowed: string, speechUrl: string): string =>
  * deleted since stays deleted.
  */
 export async function setUpVoice(
-  given: { url: string; key: string; speechUrl: string; channelId: string },
+  input: { url: string; key: string; speechUrl: string; channelId: string },
   known: DemoVoice | undefined,
 ): Promise<DemoVoice> {
   const call = async (method: string, path: string, body?: object): Promise<{ status: number; body: Answer }> => {
-    const answer = await fetch(`${given.url}/api/v1${path}`, {
+    const response = await fetch(`${input.url}/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${given.key}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: { authorization: `Bearer ${input.key}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, body: (await answer.json()) as Answer };
+    return { status: response.status, body: (await response.json()) as Answer };
   };
   const made = async (method: string, path: string, body: object): Promise<string> => {
     const answer = await call(method, path, body);
@@ -74,7 +74,7 @@ export async function setUpVoice(
     const there = data.find((one) => one[named] === (body as Named)[named]);
     return there?.id ?? (await made("POST", path, body));
   };
-  const baseUrl = `${given.speechUrl}/compatible/v1`;
+  const baseUrl = `${input.speechUrl}/compatible/v1`;
   if (known !== undefined) {
     // The simulator's port changes with each start.
     const answer = await call("PATCH", `/ai/keys/${known.keyId}`, { baseUrl, apiKey });
@@ -86,8 +86,8 @@ export async function setUpVoice(
   const keyId = await madeOnce("/ai/keys", key, "name");
   await made("PATCH", `/ai/keys/${keyId}`, { baseUrl, apiKey });
   for (const faq of faqs) await madeOnce("/knowledge/faqs", { ...faq, status: "published", language: "en" }, "question");
-  const agentId = await madeOnce("/voice-agents", { ...agent, channelId: given.channelId }, "name");
+  const agentId = await madeOnce("/voice-agents", { ...agent, channelId: input.channelId }, "name");
   await made("POST", `/voice-agents/${agentId}/activate`, {});
-  await made("PATCH", `/channels/${given.channelId}/calling`, { voiceAgentId: agentId });
+  await made("PATCH", `/channels/${input.channelId}/calling`, { voiceAgentId: agentId });
   return { keyId, agentId };
 }

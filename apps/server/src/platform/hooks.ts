@@ -1,6 +1,6 @@
 /** An extension point: modules add handlers, which run in the order in which they were added. */
 export interface Hooks<T> {
-  join(...more: T[]): void;
+  add(...more: T[]): void;
   /** Throws until joining is closed, because an early reader would miss some. */
   list(): readonly T[];
   /** From now on nothing can join. */
@@ -15,7 +15,7 @@ export function createHooks<T>(name: string): Hooks<T> {
   const joined: T[] = [];
   let closed = false;
   return {
-    join(...more) {
+    add(...more) {
       if (closed) throw new Error(`${name}: nobody joins after the app is made`);
       joined.push(...more);
     },

@@ -22,25 +22,25 @@ describe("memory left over from a load", () => {
   it("is released once there is little to do, not in the middle of the load", () => {
     const { state, watch } = watched();
     state.utilization = 0.6;
-    assert.equal(watch.look(), false);
+    assert.equal(watch.check(), false);
     state.utilization = 0.05;
-    assert.equal(watch.look(), true);
+    assert.equal(watch.check(), true);
     assert.deepEqual([state.collections, state.heapBytes], [1, 70 * mib]);
   });
 
   it("is checked again when the heap has grown, at most twice a minute", () => {
     const { state, watch } = watched();
-    watch.look();
+    watch.check();
     state.heapBytes += 40 * mib;
     state.nowMs += 30_000;
-    assert.equal(watch.look(), false, "not worth it");
+    assert.equal(watch.check(), false, "not worth it");
     state.heapBytes += 20 * mib;
-    assert.equal(watch.look(), true);
+    assert.equal(watch.check(), true);
     state.heapBytes += 100 * mib;
     state.nowMs += 29_000;
-    assert.equal(watch.look(), false, "too soon");
+    assert.equal(watch.check(), false, "too soon");
     state.nowMs += 1_000;
-    assert.equal(watch.look(), true);
+    assert.equal(watch.check(), true);
     assert.equal(state.collections, 3);
   });
 
@@ -49,7 +49,7 @@ describe("memory left over from a load", () => {
     const before = process.memoryUsage().heapUsed;
     assert.ok(kept.length > 0);
     kept = null;
-    assert.equal(createMemoryWatch({ utilization: () => 0, heapBytes: () => 1_024 * mib }).look(), true);
+    assert.equal(createMemoryWatch({ utilization: () => 0, heapBytes: () => 1_024 * mib }).check(), true);
     assert.ok(process.memoryUsage().heapUsed < before - 5 * mib);
   });
 });

@@ -27,7 +27,7 @@ export function createMemoryWatch(
     nowMs?: () => number;
     collect?: () => void;
   } = {},
-): MemoryWatch & { look(): boolean } {
+): MemoryWatch & { check(): boolean } {
   const {
     utilization = createUtilization(),
     heapBytes = () => getHeapStatistics().total_heap_size,
@@ -39,7 +39,7 @@ export function createMemoryWatch(
   let collectedAt = Number.NEGATIVE_INFINITY;
 
   /** Returns whether it collected. */
-  function look(): boolean {
+  function check(): boolean {
     if (utilization() > utilizationMax || nowMs() - collectedAt < gapMs || heapBytes() - leftBytes < grownBytesMin) return false;
     collect();
     leftBytes = heapBytes();
@@ -48,9 +48,9 @@ export function createMemoryWatch(
   }
 
   return {
-    look,
+    check,
     start() {
-      timer ??= setInterval(look, everyMs).unref();
+      timer ??= setInterval(check, everyMs).unref();
     },
     stop() {
       clearInterval(timer);

@@ -1,4 +1,4 @@
-import type { Ending } from "./auth/acting-grant.ts";
+import type { GrantEnding } from "./auth/acting-grant.ts";
 import type { EventType } from "./events/types.ts";
 import type { AnyRoute } from "./http/route.ts";
 import type { DueTime } from "./jobs/due-watch.ts";
@@ -22,7 +22,7 @@ export interface Module {
   /** The parts of a tenant's configuration that it stores, for snapshots. */
   snapshot?: SnapshotPart[];
   /** Its resources that act by themselves, and how they stop with the grant of the agency that created them. */
-  endings?: Ending[];
+  endings?: GrantEnding[];
   /** Waits until work that its loops started is done. */
   idle?(): Promise<unknown>;
 }

@@ -64,18 +64,18 @@ export interface TableOwner {
 
 export const ownedBy = (owner: string, tables: Readonly<Record<string, Table>>): TableOwner => ({ owner, tables });
 
-const words = (text: string) => text.split(" ").filter(Boolean);
+const splitWords = (text: string) => text.split(" ").filter(Boolean);
 
 export const deleted = (how: string): ContactFate => ({ fate: "deleted", how });
 /** Column names are separated by spaces. */
 export const blanked = (how: string, columns: string, rest: string): ContactFate => ({
   fate: "blanked",
   how,
-  blanked: words(columns),
-  kept: words(rest),
+  blanked: splitWords(columns),
+  kept: splitWords(rest),
 });
 /** `columns`: each column that could contain text, separated by spaces. */
-export const kept = (why: string, columns = ""): ContactFate => ({ fate: "kept", why, columns: words(columns) });
+export const kept = (why: string, columns = ""): ContactFate => ({ fate: "kept", why, columns: splitWords(columns) });
 
 export const exported = (
   id: WirePrefix | null,
@@ -94,7 +94,7 @@ export const reasons = {
 };
 
 /** Reasons that also apply to tables with personal data. */
-export const harmlessReasons: readonly string[] = [reasons.files, reasons.passing, reasons.derived];
+export const reasonsForPersonalData: readonly string[] = [reasons.files, reasons.passing, reasons.derived];
 
 /** The declarations of all tables, by name. A table has one owner. */
 export interface Tables {
@@ -105,7 +105,7 @@ export interface Tables {
   dataMap: Readonly<Record<string, ContactFate>>;
   exportMap: Readonly<Record<string, ExportFate>>;
   /** Tables of an organization's data that stay when it is erased. */
-  staying: readonly string[];
+  survivingErasure: readonly string[];
 }
 
 export function collectTables(owners: readonly TableOwner[]): Tables {
@@ -124,6 +124,6 @@ export function collectTables(owners: readonly TableOwner[]): Tables {
     all,
     dataMap: by((table) => table.onContactErasure),
     exportMap: by((table) => table.onExport),
-    staying: [...all].flatMap(([name, { onOrganizationErasure: end }]) => (end?.fate === "stays" ? [name] : [])),
+    survivingErasure: [...all].flatMap(([name, { onOrganizationErasure: end }]) => (end?.fate === "stays" ? [name] : [])),
   };
 }

@@ -274,7 +274,7 @@ describe("rows of two tenants", () => {
         await api.patch(`/api/v1/tickets/${resources.ticket}`, { subject: "Zebulon's quux" }),
         await api.post("/api/v1/knowledge/faqs", { question: "Zebulonquux?", answer: "Yes.", language: "en" }),
       ];
-      for (const answer of patched) assert.equal(answer.status, 200, answer.text);
+      for (const response of patched) assert.equal(response.status, 200, response.text);
       assert.equal((await api.post(`/api/v1/conversations/${resources.conversation}/notes`, { text: "A quux" })).status, 200);
     }
     await t.drain();

@@ -10,14 +10,14 @@ export async function patientDatabase(): Promise<TestDatabase> {
   return { ...database, app: { ...database.app, lock_timeout: 60_000, statement_timeout: 60_000 } };
 }
 
-export interface Held {
+export interface HeldTransaction {
   query(text: string, values?: unknown[]): Promise<any[]>;
   /** Commits and disconnects. */
   release(): Promise<void>;
 }
 
 /** A transaction of the superuser, or of a tenant under its row-level security, open until it is released. */
-export async function openTransaction(database: TestDatabase, tenantId?: string): Promise<Held> {
+export async function openTransaction(database: TestDatabase, tenantId?: string): Promise<HeldTransaction> {
   const client = new pg.Client({ ...(tenantId === undefined ? database.admin : database.app), options: "-c search_path=public" });
   await client.connect();
   await client.query(tenantId === undefined ? "begin" : `begin; set local app.tenant_id = '${tenantId}'`);

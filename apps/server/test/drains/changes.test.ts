@@ -21,9 +21,9 @@ describe("changes and drains", () => {
   });
 
   async function counts(...texts: string[]): Promise<number> {
-    const begun = countChanges();
+    const changesBefore = countChanges();
     for (const text of texts) await client.query(text);
-    return countChanges() - begun;
+    return countChanges() - changesBefore;
   }
 
   const changing = [

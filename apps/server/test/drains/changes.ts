@@ -25,7 +25,7 @@ let touching: Touching | undefined;
 const changedAt = new Map<string, number>();
 /** What open transactions have changed or locked: others can see it, or lock it, once they end. */
 const open = new WeakMap<Connection, { changed: boolean; tables: Set<string> }>();
-const heard = new WeakSet<Connection>();
+const watched = new WeakSet<Connection>();
 const others = new Set<ChildProcess>();
 /** Collect the tables of all statements while somebody wants to know them. */
 const readers = new Set<Set<string>>();
@@ -99,8 +99,8 @@ function note(tag: string, text: string, connection: Connection, of: Touching): 
 function begin(connection: Connection): void {
   if (open.has(connection)) return;
   open.set(connection, { changed: false, tables: new Set() });
-  if (heard.has(connection)) return;
-  heard.add(connection);
+  if (watched.has(connection)) return;
+  watched.add(connection);
   // Disconnecting inside a transaction ends it as well.
   connection.once("end", () => end(connection, false));
 }

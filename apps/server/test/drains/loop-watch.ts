@@ -40,20 +40,20 @@ export function watchLoops(loops: readonly Loop[], clock: Clock & { asked(): num
   }
   const of = (loop: Loop) => known.get(loop) as Known;
 
-  function worthwhile(loop: Loop): boolean {
+  function mayHaveWork(loop: Loop): boolean {
     const { calm, asked, timed, tables } = of(loop);
     if (calm === null) return true;
     // Rows that nobody wrote do not become due.
-    if (timed && calm.at !== clock.now().getTime() && (!asked || loop.remembers || changedSince(tables, bornAt))) return true;
+    if (timed && calm.at !== clock.now().getTime() && (!asked || loop.dependsOnMemory || changedSince(tables, bornAt))) return true;
     // A loop that queried nothing knew from memory that there is nothing to do.
-    if (loop.remembers || !asked) return countChanges() > calm.changes;
+    if (loop.dependsOnMemory || !asked) return countChanges() > calm.changes;
     return changedSince(tables, calm.changes);
   }
 
   // A loop with a cursor follows the log; the reader has none of its own.
-  const follows = (loop: Loop) => of(loop).tables.has(places) && !loop.remembers;
+  const isFollower = (loop: Loop) => of(loop).tables.has(places) && !loop.dependsOnMemory;
 
-  async function round(loop: Loop): Promise<boolean | number> {
+  async function runOnce(loop: Loop): Promise<boolean | number> {
     const about = of(loop);
     const timesAsked = clock.asked();
     const began = { changes: countChanges(), at: clock.now().getTime() };
@@ -81,17 +81,17 @@ export function watchLoops(loops: readonly Loop[], clock: Clock & { asked(): num
 
   async function verify(): Promise<void> {
     for (const loop of loops) {
-      const begun = countChanges();
+      const changesBefore = countChanges();
       const touched = new Set<string>();
       const more = await readsOf(touched, () => loop.once());
       // Written by timers: that this process is alive, and which keys were used.
       for (const table of ["server_processes", "api_keys", "user_sessions"]) touched.delete(table);
-      if (more !== false || changedSince(touched, begun)) {
+      if (more !== false || changedSince(touched, changesBefore)) {
         const [went, known] = [touched, of(loop).tables].map((tables) => [...tables].join(", "));
         throw new Error(`the drain ended before "${loop.name}" did, which answers ${more} and goes by ${went}; known were ${known}`);
       }
     }
   }
 
-  return { worthwhile, follows, round, verify };
+  return { mayHaveWork, isFollower, runOnce, verify };
 }

@@ -243,13 +243,13 @@ describe("one bad item never loses its neighbours", () => {
       signCallback(`${body} `)["x-hub-signature-256"],
     ];
     for (const signature of wrong) {
-      const answer = await fetch(shared(), {
+      const response = await fetch(shared(), {
         method: "POST",
         headers: { "content-type": "application/json", ...(signature === undefined ? {} : { "x-hub-signature-256": signature }) },
         body,
       });
-      assert.equal(answer.status, 401, `signature ${signature}`);
-      assert.match(((await answer.json()) as any).error.reference, /^SVC-[0-9a-f]+$/);
+      assert.equal(response.status, 401, `signature ${signature}`);
+      assert.match(((await response.json()) as any).error.reference, /^SVC-[0-9a-f]+$/);
     }
     await t.drain();
     assert.equal((await rows("select 1 from inbound_events where tenant_id = $1")).length, before);

@@ -4,7 +4,7 @@ import { type BroadcastStage, checkCounts, setBroadcastStage } from "../broadcas
 import { eventually } from "../eventually.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import type { Query } from "./ledger.ts";
-import { besideHarness, freePort, queryAs, type ServerProcess, startServer } from "./server-process.ts";
+import { onHarnessDatabase, freePort, queryAs, type ServerProcess, startServer } from "./server-process.ts";
 
 const people = 800;
 const perSecond = 100;
@@ -16,7 +16,7 @@ describe("a broadcast by two workers, one of which is killed repeatedly", () => 
   const startWorker = async () =>
     startServer({
       port: await freePort(),
-      env: { ...besideHarness(t.database), ROLE: "worker", CHAT_APP_API_URL: t.simulator.url },
+      env: { ...onHarnessDatabase(t.database), ROLE: "worker", CHAT_APP_API_URL: t.simulator.url },
     });
 
   before(async () => {

@@ -5,7 +5,7 @@ import { startTelephony } from "@parley/simulators/telephony";
 import { eventually } from "../eventually.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { announcement } from "../stages/voice/recording-stage.ts";
-import { besideHarness, freePort, type ServerProcess, startServer } from "./server-process.ts";
+import { onHarnessDatabase, freePort, type ServerProcess, startServer } from "./server-process.ts";
 
 describe("a process killed with -9 during a call", () => {
   let t: TestApp;
@@ -16,7 +16,7 @@ describe("a process killed with -9 during a call", () => {
     t = await startTestApp({ clock, live: true });
     other = await startServer({
       port: await freePort(),
-      env: { ...besideHarness(t.database), ROLE: "api", CHAT_APP_API_URL: t.simulator.url },
+      env: { ...onHarnessDatabase(t.database), ROLE: "api", CHAT_APP_API_URL: t.simulator.url },
     });
   });
   after(async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "../eventually.ts";
 import { startChannelCallStage } from "../stages/voice/channel-call-stage.ts";
-import { besideHarness, freePort, type ServerProcess, startServer } from "./server-process.ts";
+import { onHarnessDatabase, freePort, type ServerProcess, startServer } from "./server-process.ts";
 
 // Real time, shared with the other process, plus an offset that the test controls.
 let aheadMs = 0;
@@ -18,7 +18,7 @@ const { t, platform, realtime, desk: makeDesk } = await startChannelCallStage({ 
 describe("a process killed with -9 during a channel's call", () => {
   let other: ServerProcess;
   before(async () => {
-    other = await startServer({ port: await freePort(), env: { ...besideHarness(t.database), CHAT_APP_API_URL: platform.url } });
+    other = await startServer({ port: await freePort(), env: { ...onHarnessDatabase(t.database), CHAT_APP_API_URL: platform.url } });
   });
   after(() => other?.kill());
 

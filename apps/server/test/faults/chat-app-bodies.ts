@@ -71,12 +71,12 @@ export function statusChange(
 
 /** Posts a signed body; returns the response's status. */
 export async function postCallback(url: string, body: string | Buffer, secret?: string): Promise<number> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: "POST",
     headers: signCallback(body, secret),
     body: body as string,
     signal: AbortSignal.timeout(patienceMs),
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "../eventually.ts";
 import { createApi, startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 import { callbackBody, inboundChange, postCallback, textMessage } from "./chat-app-bodies.ts";
-import { besideHarness, freePort, type ServerProcess, startServer } from "./server-process.ts";
+import { onHarnessDatabase, freePort, type ServerProcess, startServer } from "./server-process.ts";
 
 const hourMs = 3_600_000;
 let next = 0;
@@ -21,7 +21,7 @@ describe("a wrong clock", () => {
     channel = await t.channel(tenant);
     servers = await Promise.all(
       [0, hourMs, -hourMs].map(async (shiftMs) =>
-        startServer({ port: await freePort(), shiftMs, env: { ...besideHarness(t.database), CHAT_APP_API_URL: t.simulator.url } }),
+        startServer({ port: await freePort(), shiftMs, env: { ...onHarnessDatabase(t.database), CHAT_APP_API_URL: t.simulator.url } }),
       ),
     );
   });

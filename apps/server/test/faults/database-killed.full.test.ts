@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "../eventually.ts";
-import { backlog, checkLedger, endLeasesTakenBefore, workedOff } from "./ledger.ts";
+import { backlog, checkLedger, endLeasesTakenBefore, waitUntilDrained } from "./ledger.ts";
 import { setStage, type Stage } from "./stage.ts";
 
 const phoneNumberId = "100000000000002";
@@ -55,7 +55,7 @@ describe("kill -9 of the database under load", () => {
     t.diagnostic(`backlog drained ${Math.round(performance.now() - stoppedAt)} ms after the load`);
     // A claim whose response died with the database waits for its lease to expire, and then counts as unknown.
     await endLeasesTakenBefore(query, lastKillAt);
-    await workedOff(query, simulator);
+    await waitUntilDrained(query, simulator);
 
     const statuses = await checkLedger(query, ledger, simulator, firstMessages);
     t.diagnostic(

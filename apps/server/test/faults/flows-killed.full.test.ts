@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "../eventually.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 import type { Query } from "./ledger.ts";
-import { besideHarness, freePort, queryAs, type ServerProcess, startServer } from "./server-process.ts";
+import { onHarnessDatabase, freePort, queryAs, type ServerProcess, startServer } from "./server-process.ts";
 
 const people = 400;
 const notes = 6;
@@ -13,7 +13,7 @@ describe("flow runs by two workers, one of which is killed repeatedly", () => {
   let tenant: TestTenant;
   const workers: ServerProcess[] = [];
   const startWorker = async () =>
-    startServer({ port: await freePort(), env: { ...besideHarness(t.database), ROLE: "worker", CHAT_APP_API_URL: t.simulator.url } });
+    startServer({ port: await freePort(), env: { ...onHarnessDatabase(t.database), ROLE: "worker", CHAT_APP_API_URL: t.simulator.url } });
 
   before(async () => {
     // Real time, shared with the workers.

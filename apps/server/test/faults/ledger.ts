@@ -57,7 +57,7 @@ export async function backlog(query: Query): Promise<Backlog> {
  * Waits until nothing is left to do, once the load has stopped: first until no more sends can leave, then until the platform has reported
  * everything, then until its reports have been processed.
  */
-export async function workedOff(query: Query, simulator: ChatAppSimulator): Promise<void> {
+export async function waitUntilDrained(query: Query, simulator: ChatAppSimulator): Promise<void> {
   const gone = (which: (left: Backlog) => number) => async () => {
     const left = await backlog(query);
     return which(left) === 0 ? true : Promise.reject(new TypeError(JSON.stringify(left)));
@@ -182,7 +182,7 @@ async function checkEvents(query: Query, written: string[], outbound: { id: stri
     const after = new Map(steps.map(({ data }) => [data.previousStatus, data.status]));
     assert.equal(after.size, steps.length, `a status is left once: ${what}`);
     let before = "queued";
-    for (let told = 0; told < steps.length; told++) {
+    for (let reached = 0; reached < steps.length; reached++) {
       const next = after.get(before);
       assert.ok(next !== undefined, `the events make one chain: ${what}`);
       assert.ok(next === "failed" || rank.indexOf(next) > rank.indexOf(before), `forward only: ${what}`);

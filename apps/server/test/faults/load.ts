@@ -75,14 +75,14 @@ export function startLoad(options: LoadOptions) {
 
   async function post(record: SendRecord, n: number): Promise<number> {
     record.attempts += 1;
-    const answer = await api.post(
+    const response = await api.post(
       "/api/v1/messages",
       { channelId: options.channelId, to: record.to, type: "text", text: `Message ${n}`, clientReference: record.key },
       { "idempotency-key": record.key },
     );
-    if (answer.status === 200) record.ids.add(answer.body.id);
-    else if (answer.status !== 503) wrong.push(answer.text.slice(0, 300));
-    return answer.status;
+    if (response.status === 200) record.ids.add(response.body.id);
+    else if (response.status !== 503) wrong.push(response.text.slice(0, 300));
+    return response.status;
   }
 
   async function sender(number: number): Promise<void> {
@@ -143,7 +143,7 @@ export function startLoad(options: LoadOptions) {
 export type Load = ReturnType<typeof startLoad>;
 
 /** Opens every person's customer service window: each writes once. Returns what was written, for the ledger. */
-export async function everybodyWrites(url: string, phoneNumberId: string, people: string[]): Promise<string[]> {
+export async function everyCustomerWrites(url: string, phoneNumberId: string, people: string[]): Promise<string[]> {
   const messages = people.map((from) => textMessage(from, "Hello"));
   const body = callbackBody(...messages.map((message) => inboundChange(phoneNumberId, message.from, [message])));
   const status = await postCallback(`${url}/callbacks/chat-app`, body);

@@ -38,7 +38,7 @@ describe("two workers and one number", () => {
   let second: TestApp;
   before(async () => {
     first = await startTestApp({ clock: runningClock(), live: true, simulatorOptions: { enforceLimits: true, autoStatuses: false } });
-    second = await startTestApp({ beside: first, live: true });
+    second = await startTestApp({ sharing: first, live: true });
   });
   after(async () => {
     await second.stop();

@@ -12,7 +12,7 @@ describe("the same callback several times at once, on two processes", () => {
   let second: TestApp;
   before(async () => {
     first = await startTestApp({ live: true });
-    second = await startTestApp({ beside: first, live: true });
+    second = await startTestApp({ sharing: first, live: true });
   });
   after(async () => {
     await second.stop();
@@ -144,16 +144,16 @@ describe("the same callback several times at once, on two processes", () => {
     const to = person();
     await post(first, callbackBody(inboundChange(channel.externalId, to, [textMessage(to, "Hi", { at: first.clock.now() })])));
     await drained();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         either(n)
           .api(tenant.key)
           .post("/api/v1/messages", { channelId: channel.id, to, type: "text", text: "Once" }, { "idempotency-key": "order-1" }),
       ),
     );
-    assert.deepEqual(new Set(answers.map((a) => a.status)), new Set([200]));
-    assert.equal(new Set(answers.map((a) => a.text)).size, 1);
-    assert.equal(answers.filter((a) => a.headers.get("idempotency-replayed") !== "true").length, 1);
+    assert.deepEqual(new Set(responses.map((a) => a.status)), new Set([200]));
+    assert.equal(new Set(responses.map((a) => a.text)).size, 1);
+    assert.equal(responses.filter((a) => a.headers.get("idempotency-replayed") !== "true").length, 1);
     await first.settle();
     assert.equal(first.simulator.sentTo(to).length, 1);
   });

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { startReceiver, type Receiver } from "@parley/simulators/receiver";
 import { wireId } from "../../src/platform/ids/ids.ts";
 import { eventually } from "../eventually.ts";
-import { checkLedger, heldSince, retrySetAside, workedOff } from "./ledger.ts";
+import { checkLedger, heldSince, retrySetAside, waitUntilDrained } from "./ledger.ts";
 import { setStage, type Stage } from "./stage.ts";
 
 const phoneNumberId = "100000000000001";
@@ -56,7 +56,7 @@ describe("kill -9 of the server under load", () => {
     await eventually(`${goal} acknowledged after the last kill`, () => ledger.acknowledged() >= goal);
     await ledger.stop();
     await retrySetAside(query);
-    await workedOff(query, simulator);
+    await waitUntilDrained(query, simulator);
 
     const statuses = await checkLedger(query, ledger, simulator, firstMessages);
     t.diagnostic(

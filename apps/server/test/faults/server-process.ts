@@ -166,7 +166,7 @@ export async function provision(dataDir: string, rateLimitPerMinute = 1_000_000)
 }
 
 /** The settings with which another process shares the in-process harness's database and root key. */
-export function besideHarness(database: TestDatabase): Record<string, string> {
+export function onHarnessDatabase(database: TestDatabase): Record<string, string> {
   const address = (config: ClientConfig) =>
     `postgresql://${encodeURIComponent(String(config.user))}:${encodeURIComponent(String(config.password))}@/${config.database}?host=${encodeURIComponent(String(config.host))}&port=${config.port}`;
   return {

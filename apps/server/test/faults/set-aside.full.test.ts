@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "../eventually.ts";
 import { signCallback, startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 import { callbackBody, inboundChange, textMessage } from "./chat-app-bodies.ts";
-import { besideHarness, freePort, queryAs, type ServerProcess, startServer } from "./server-process.ts";
+import { onHarnessDatabase, freePort, queryAs, type ServerProcess, startServer } from "./server-process.ts";
 
 const word = "ends-the-process";
 
@@ -25,7 +25,7 @@ describe("work that ends its process", () => {
   const startWorker = async (env: Record<string, string>) => {
     const worker = await startServer({
       port: await freePort(),
-      env: { ...besideHarness(t.database), ROLE: "worker", CHAT_APP_API_URL: t.simulator.url, ...env },
+      env: { ...onHarnessDatabase(t.database), ROLE: "worker", CHAT_APP_API_URL: t.simulator.url, ...env },
     });
     workers.push(worker);
     return worker;
@@ -45,8 +45,8 @@ describe("work that ends its process", () => {
     for (let n = 0; n < 11; n++) {
       const from = `4477009${String(n).padStart(5, "0")}`;
       const body = callbackBody(inboundChange(channel.externalId, from, [textMessage(from, n === 5 ? word : `hello ${n}`)]));
-      const answer = await fetch(`${t.url}/callbacks/chat-app`, { method: "POST", body, headers: signCallback(body) });
-      assert.equal(answer.status, 200);
+      const response = await fetch(`${t.url}/callbacks/chat-app`, { method: "POST", body, headers: signCallback(body) });
+      assert.equal(response.status, 200);
     }
     let ended = 0;
     for (let start = 1; start <= 5 && (await states()).some(({ state }) => state === "ready" || state === "leased"); start++) {

@@ -8,7 +8,7 @@ import { eventually } from "../eventually.ts";
 import { type Api, appSecret, createApi, verifyToken } from "../harness.ts";
 import { accountOf } from "./chat-app-bodies.ts";
 import type { Query } from "./ledger.ts";
-import { everybodyWrites, type Load, type LoadOptions, startLoad } from "./load.ts";
+import { everyCustomerWrites, type Load, type LoadOptions, startLoad } from "./load.ts";
 import { freePort, makeDataDir, postmasterPid, provision, queryEmbedded, type ServerProcess, startServer } from "./server-process.ts";
 
 export interface Stage {
@@ -87,7 +87,7 @@ export async function setStage(phoneNumberId: string, people: string[]): Promise
       },
       databasePid: () => postmasterPid(dataDir.path),
       async openWindows() {
-        const written = await everybodyWrites(url, phoneNumberId, people);
+        const written = await everyCustomerWrites(url, phoneNumberId, people);
         await eventually(
           "everybody has a conversation",
           async () => (await query("select from conversations where window_expires_at is not null")).length === people.length,

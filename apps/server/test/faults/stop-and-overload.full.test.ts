@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { eventually, patienceMs } from "../eventually.ts";
 import { callbackBody, inboundChange, postCallback, textMessage } from "./chat-app-bodies.ts";
-import { checkLedger, workedOff } from "./ledger.ts";
+import { checkLedger, waitUntilDrained } from "./ledger.ts";
 import { setStage, type Stage } from "./stage.ts";
 
 const phoneNumberId = "100000000000009";
@@ -102,7 +102,7 @@ describe("a server that is told to stop, or is overloaded", () => {
     await eventually("the load goes on", () => ledger.acknowledged() >= goal);
     await ledger.stop();
     // The stopped process left nothing leased, so no lease has to expire.
-    await workedOff(query, simulator);
+    await waitUntilDrained(query, simulator);
     const accepted = got.filter((a) => a === 200).length;
     const stored = await query<{ client_reference: string; status: string }>(
       "select client_reference, status from messages where client_reference like 'in-flight-%'",

@@ -75,10 +75,10 @@ describe("webhook endpoints that misbehave", () => {
       assert.equal(delivery.standardSignature, "good");
       assert.equal((delivery.json() as { id: string }).id, delivery.webhookId);
     }
-    const told = at("/mine")
+    const delivered = at("/mine")
       .map((d) => (d.json() as any).data.message.text)
       .sort();
-    assert.deepEqual(told, Array.from({ length: 40 }, (_, n) => `Question ${n}`).sort());
+    assert.deepEqual(delivered, Array.from({ length: 40 }, (_, n) => `Question ${n}`).sort());
     assert.equal((await deliveries(hanging.id)).filter((d: any) => d.state === "delivered").length, 0);
     await Promise.all([tenant.api.delete(`/api/v1/webhooks/${hanging.id}`), tenant.api.delete(`/api/v1/webhooks/${mine.id}`)]);
   });
@@ -160,7 +160,7 @@ describe("webhook endpoints that misbehave", () => {
       const owner = await guarded.tenant();
       const ownChannel = await guarded.channel(owner);
       const { port } = secretService.address() as AddressInfo;
-      const open = await startTestApp({ beside: guarded, env: { OUTBOUND_ALLOW: "127.0.0.1", ROLE: "api" } });
+      const open = await startTestApp({ sharing: guarded, env: { OUTBOUND_ALLOW: "127.0.0.1", ROLE: "api" } });
       const made = await open.api(owner.key).post("/api/v1/webhooks", { url: `http://127.0.0.1:${port}/`, events: ["message.received"] });
       await open.stop();
       assert.equal(made.status, 200, made.text);

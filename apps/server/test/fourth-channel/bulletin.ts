@@ -79,15 +79,15 @@ export const bulletin: ChannelConnector = {
   },
   async send(message, access, http) {
     try {
-      const answer = await http.request({
+      const response = await http.request({
         method: "POST",
         path: `/rooms/${access.externalId}/notes`,
         headers: { authorization: `Bearer ${access.config["token"]}`, "content-type": "application/json" },
         body: JSON.stringify({ to: message.to.address, text: message.text }),
       });
-      if (answer.status === 200) return { kind: "accepted", externalId: (JSON.parse(answer.body.toString()) as { id: string }).id };
-      const refusal = { providerCode: `http_${answer.status}`, code: "provider_error", message: answer.body.toString() };
-      return { kind: "refused", error: problem({ class: answer.status === 401 ? "credentials" : "permanent", ...refusal }) };
+      if (response.status === 200) return { kind: "accepted", externalId: (JSON.parse(response.body.toString()) as { id: string }).id };
+      const refusal = { providerCode: `http_${response.status}`, code: "provider_error", message: response.body.toString() };
+      return { kind: "refused", error: problem({ class: response.status === 401 ? "credentials" : "permanent", ...refusal }) };
     } catch (error) {
       if (!isHttpFailure(error)) throw error;
       const failure = { providerCode: error.reason, code: "provider_error", message: "The board gave no answer." };

@@ -55,8 +55,8 @@ describe("a fourth channel, written following docs/guides/add-a-channel.md", () 
     const body = JSON.stringify(notes);
     const signature = createHmac("sha256", signingSecret).update(body).digest("hex");
     const headers = { "x-bulletin-signature": signature, "content-type": "application/json" };
-    const answer = await fetch(`${t.url}${channel.callbackPath}`, { method: "POST", body, headers });
-    return answer.status;
+    const response = await fetch(`${t.url}${channel.callbackPath}`, { method: "POST", body, headers });
+    return response.status;
   }
   const note = (id: string, author: string, text: string) => ({ id, room: "lobby", author, text, at: t.clock.now().getTime() });
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { specified } from "./contract.ts";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
-import { type ApiAnswer, startTestApp, type TestTenant } from "../harness.ts";
+import { type ApiResponse, startTestApp, type TestTenant } from "../harness.ts";
 import { closeConnections, send } from "../raw-http.ts";
 import { fill, type Operation, operationsOf, prefixes } from "../routes/route-operations.ts";
 import { validBody, validParams } from "../routes/route-requests.ts";
@@ -64,12 +64,12 @@ describe("the interface specification", () => {
         });
         assert.equal(refused.status, 401, `${prefix} without a key`);
         for (const name of required) {
-          const answer = await withoutField(operation, `${prefix}${path}`, name);
-          assert.equal(answer.status, 400, `${prefix} without ${name}: ${answer.text}`);
-          assert.equal(answer.body.error.code, "validation_error");
+          const response = await withoutField(operation, `${prefix}${path}`, name);
+          assert.equal(response.status, 400, `${prefix} without ${name}: ${response.text}`);
+          assert.equal(response.body.error.code, "validation_error");
           assert.ok(
-            answer.body.error.details.some((d: { field: string; issue: string }) => d.field === name && d.issue === "required"),
-            answer.text,
+            response.body.error.details.some((d: { field: string; issue: string }) => d.field === name && d.issue === "required"),
+            response.text,
           );
         }
       }
@@ -77,11 +77,11 @@ describe("the interface specification", () => {
   }
 
   /** With the tenant's own key, or the platform's for operations that are the platform's alone. */
-  async function withoutField(operation: Operation, path: string, name: string): Promise<ApiAnswer> {
+  async function withoutField(operation: Operation, path: string, name: string): Promise<ApiResponse> {
     const { [name]: _left, ...body } = validBody(operation, fixture) ?? {};
     const options = { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-    const answer = await fixture.api.request(operation.method, path, options);
-    return answer.status === 403 ? platform.api.request(operation.method, path, options) : answer;
+    const response = await fixture.api.request(operation.method, path, options);
+    return response.status === 403 ? platform.api.request(operation.method, path, options) : response;
   }
 });
 

@@ -46,8 +46,8 @@ describe("the reference page", { skip: withoutBrowser }, () => {
   }
 
   it("/docs without a slash redirects to it", async () => {
-    const answer = await fetch(`${t.url}/docs`);
-    assert.equal(answer.status, 200);
-    assert.match(answer.headers.get("content-type") ?? "", /text\/html/);
+    const response = await fetch(`${t.url}/docs`);
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get("content-type") ?? "", /text\/html/);
   });
 });

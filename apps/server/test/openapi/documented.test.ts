@@ -16,30 +16,30 @@ const check = createDocumentCheck({
   },
   components: { responses: { Conflict: { description: "`conflict`: It changed." } } },
 });
-const told = (path: string, status: number, code?: string, method = "GET") =>
+const findings = (path: string, status: number, code?: string, method = "GET") =>
   check({ method, path }, status, code === undefined ? null : { error: { code } });
 
 test("a status and an error code that the operation does not list are reported, under both prefixes", () => {
   for (const prefix of ["/api/v1", "/api"]) {
-    assert.equal(told(`${prefix}/contacts/x?limit=1`, 200), null);
-    assert.equal(told(`${prefix}/contacts/x`, 404, "not_found"), null);
-    assert.match(told(`${prefix}/contacts/x`, 422, "validation_error") ?? "", /getContact answered 422 validation_error/);
-    assert.match(told(`${prefix}/contacts/x`, 404, "conflict") ?? "", /getContact answered 404 with conflict/);
+    assert.equal(findings(`${prefix}/contacts/x?limit=1`, 200), null);
+    assert.equal(findings(`${prefix}/contacts/x`, 404, "not_found"), null);
+    assert.match(findings(`${prefix}/contacts/x`, 422, "validation_error") ?? "", /getContact answered 422 validation_error/);
+    assert.match(findings(`${prefix}/contacts/x`, 404, "conflict") ?? "", /getContact answered 404 with conflict/);
   }
 });
 
 test("a literal path takes precedence over one with a parameter, and a path that is not an operation promises nothing", () => {
-  assert.equal(told("/api/v1/contacts/tags", 400, "validation_error"), null);
-  assert.match(told("/api/v1/contacts/x", 400, "validation_error") ?? "", /getContact answered 400/);
-  assert.match(told("/api/v1/metrics/summary.csv", 409, "conflict") ?? "", /getFile answered 409/);
+  assert.equal(findings("/api/v1/contacts/tags", 400, "validation_error"), null);
+  assert.match(findings("/api/v1/contacts/x", 400, "validation_error") ?? "", /getContact answered 400/);
+  assert.match(findings("/api/v1/metrics/summary.csv", 409, "conflict") ?? "", /getFile answered 409/);
   for (const path of ["/", "/api/v1/contacts", "/api/v1/contacts/x/y", "/api/v1/metrics/summary-csv", "/callbacks/chat-app"])
-    assert.equal(told(path, 418), null, path);
-  assert.equal(told("/api/v1/contacts/x", 405, "method_not_allowed", "PUT"), null);
+    assert.equal(findings(path, 418), null, path);
+  assert.equal(findings("/api/v1/contacts/x", 405, "method_not_allowed", "PUT"), null);
 });
 
 test("shared responses count, and responses to a body where the document has none do not", () => {
-  assert.equal(told("/api/v1/deals", 409, "conflict", "POST"), null);
-  assert.match(told("/api/v1/deals", 409, "exists", "POST") ?? "", /createDeal answered 409 with exists/);
-  assert.match(told("/api/v1/deals", 400, "invalid_json", "POST") ?? "", /createDeal answered 400 invalid_json/);
-  assert.equal(told("/api/v1/contacts/x", 400, "invalid_json"), null);
+  assert.equal(findings("/api/v1/deals", 409, "conflict", "POST"), null);
+  assert.match(findings("/api/v1/deals", 409, "exists", "POST") ?? "", /createDeal answered 409 with exists/);
+  assert.match(findings("/api/v1/deals", 400, "invalid_json", "POST") ?? "", /createDeal answered 400 invalid_json/);
+  assert.equal(findings("/api/v1/contacts/x", 400, "invalid_json"), null);
 });

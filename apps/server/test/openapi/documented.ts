@@ -3,7 +3,7 @@ import type { Schema } from "../routes/route-operations.ts";
 
 const bodyCodes = ["invalid_json", "payload_too_large", "unsupported_media_type"];
 
-interface Asked {
+interface ApiCall {
   method: string;
   path: string;
 }
@@ -12,7 +12,7 @@ interface Asked {
  * Reports a response that the document does not promise: a status or an error code that its operation does not list, which a client
  * generated from the document would not know. null: no problem, or not an operation.
  */
-export function createDocumentCheck(openapi: object): (asked: Asked, status: number, body: unknown) => string | null {
+export function createDocumentCheck(openapi: object): (asked: ApiCall, status: number, body: unknown) => string | null {
   // By method and number of path segments: there are hundreds of patterns, and every request of a test is looked up.
   const operations = Map.groupBy(
     Object.entries((openapi as Schema)["paths"] as Schema)
@@ -56,7 +56,7 @@ const shapeOf = (method: string, path: string) => `${method} ${path.split("/").l
 
 export function refuseUndocumented(
   check: ReturnType<typeof createDocumentCheck>,
-  asked: Asked,
+  asked: ApiCall,
   answer: { status: number; body: unknown },
 ): void {
   const problem = check(asked, answer.status, answer.body);

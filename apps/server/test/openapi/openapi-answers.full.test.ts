@@ -65,16 +65,16 @@ describe("every operation responds 200 under both prefixes, as its schema says",
           assert.match(String(opened.headers["content-type"]), /^text\/event-stream/);
           continue;
         }
-        const answer = await send(t.url, request);
-        assert.equal(answer.status, 200, answer.text);
+        const response = await send(t.url, request);
+        assert.equal(response.status, 200, response.text);
         if (operation.isContent) {
-          assert.ok(answer.text.length > 0 && (answer.headers["etag"] ?? answer.headers["cache-control"]) !== undefined);
+          assert.ok(response.text.length > 0 && (response.headers["etag"] ?? response.headers["cache-control"]) !== undefined);
           continue;
         }
-        assert.equal(answer.headers["content-type"], "application/json; charset=utf-8");
-        const value = JSON.parse(answer.text);
+        assert.equal(response.headers["content-type"], "application/json; charset=utf-8");
+        const value = JSON.parse(response.text);
         assert.ok(validate !== undefined);
-        assert.ok(validate(value), `${JSON.stringify(validate.errors)} in ${answer.text}`);
+        assert.ok(validate(value), `${JSON.stringify(validate.errors)} in ${response.text}`);
         assert.equal(validate({ ...value, surprise: 1 }), false, "the schema would take anything");
         // A list that happens to be empty would say nothing about its items.
         if (Array.isArray(value.data) && !mayBeEmpty.has(operation.id))

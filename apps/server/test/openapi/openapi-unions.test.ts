@@ -254,10 +254,10 @@ describe("requests", () => {
       const conditions = {
         rules: [{ field: "conversation.status", op: "eq", value: "open" }, { rules: [{ field: "country", op: "in", value: ["GB"] }] }],
       };
-      const answer = await fixture.api.post("/api/v1/flows", { name: "All", trigger: sampleOf(variant, there), steps, conditions });
-      assert.equal(answer.status, 200, answer.text);
-      assertDocumented("Flow", answer.body);
-      for (const step of answer.body.steps) assertDocumented("FlowStep", step);
+      const response = await fixture.api.post("/api/v1/flows", { name: "All", trigger: sampleOf(variant, there), steps, conditions });
+      assert.equal(response.status, 200, response.text);
+      assertDocumented("Flow", response.body);
+      for (const step of response.body.steps) assertDocumented("FlowStep", step);
     }
   });
 
@@ -278,8 +278,8 @@ describe("requests", () => {
     for (const [type, variant] of variants) {
       const body = { ...(sampleOf(variant, variant["properties"].type.enum === undefined ? values : ofMedia) as object), type };
       assertDocumented("SendMessage", body);
-      const answer = await fixture.api.post("/api/v1/messages", body);
-      assert.ok(answer.status === 200 || answer.status === 422, `${type}: ${answer.text}`);
+      const response = await fixture.api.post("/api/v1/messages", body);
+      assert.ok(response.status === 200 || response.status === 422, `${type}: ${response.text}`);
       // Omitting one of its own required fields is reported.
       for (const field of variant["required"] as string[]) {
         if (["channelId", "to", "type"].includes(field)) continue;
@@ -297,13 +297,13 @@ describe("requests", () => {
         content: sampleOf(kind, values),
       };
       assertDocumented("SendMessage", body);
-      const answer = await fixture.api.post("/api/v1/messages", body);
-      assert.ok(answer.status === 200 || answer.status === 422, answer.text);
+      const response = await fixture.api.post("/api/v1/messages", body);
+      assert.ok(response.status === 200 || response.status === 422, response.text);
     }
     for (const type of ["system", "unsupported"]) {
       const body = { channelId: fixture.resources.channel, to: fixture.customer, type, text: "Hello" };
-      const answer = await fixture.api.post("/api/v1/messages", body);
-      assert.ok(answer.status === 400 || answer.status === 422, `${type}: ${answer.text}`);
+      const response = await fixture.api.post("/api/v1/messages", body);
+      assert.ok(response.status === 400 || response.status === 422, `${type}: ${response.text}`);
     }
   });
 
@@ -318,8 +318,8 @@ describe("requests", () => {
         language: "en",
       });
       assertDocumented("CreateKnowledgeSource", body);
-      const answer = await fixture.api.post("/api/v1/knowledge/sources", body);
-      assert.ok(answer.status === 200 || (kind === "file" && answer.status === 422), `${kind}: ${answer.text}`);
+      const response = await fixture.api.post("/api/v1/knowledge/sources", body);
+      assert.ok(response.status === 200 || (kind === "file" && response.status === 422), `${kind}: ${response.text}`);
     }
   });
 });
@@ -404,8 +404,8 @@ describe("openapi.json", () => {
   });
 
   it("has values of any kind only where no more can be known", () => {
-    const untold = all.filter(({ schema }) => schema["$ref"] === "#/components/schemas/JsonValue");
-    assert.deepEqual(placesOf(untold), Object.keys(anything));
+    const undescribed = all.filter(({ schema }) => schema["$ref"] === "#/components/schemas/JsonValue");
+    assert.deepEqual(placesOf(undescribed), Object.keys(anything));
     assert.deepEqual(placesOf(all.filter(({ schema }) => schema["additionalProperties"] === true)), Object.keys(open));
   });
 

@@ -178,10 +178,10 @@ describe("openapi.json", () => {
       "post /api/v1/public/flow-hooks/{token}",
       "post /api/v1/public/signup-forms/{slug}",
     ]);
-    const answer = await send(t.url, { path: "/" });
-    assert.equal(answer.status, 200);
+    const response = await send(t.url, { path: "/" });
+    assert.equal(response.status, 200);
     const schema = paths["/"].get.responses["200"].content["application/json"].schema as Schema;
-    assert.deepEqual(Object.keys(JSON.parse(answer.text)).sort(), Object.keys(schema["properties"]).sort());
+    assert.deepEqual(Object.keys(JSON.parse(response.text)).sort(), Object.keys(schema["properties"]).sort());
   });
 
   it("contains every code of the catalogue, and no other", () => {

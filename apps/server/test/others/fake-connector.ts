@@ -30,7 +30,7 @@ export interface FakePlatform extends InstalledConnector {
     /** The business writes to the customer in the platform's own app. */
     echo(to: string, text?: string, more?: object): Promise<void>;
     /** Any other event from the platform; does not process anything. */
-    tell(event: object): Promise<void>;
+    sendEvent(event: object): Promise<void>;
   }>;
 }
 
@@ -100,18 +100,18 @@ export function fakePlatform(kind: string, change: Partial<ConnectorDescription>
       const accountId = `${kind}-${++events}-${t.clock.now().getTime()}`;
       const made = await tenant.api.post("/api/v1/channels", { kind, name: kind, config: { accountId, secret: "s3cret" } });
       if (made.status !== 200) throw new Error(made.text);
-      async function tell(event: object) {
+      async function sendEvent(event: object) {
         const item = { route: { by: "channel", externalId: accountId }, providerEventId: `event-${++events}`, rank: 0, payload: event };
-        const answer = await fetch(`${t.url}${made.body.callbackPath}`, {
+        const response = await fetch(`${t.url}${made.body.callbackPath}`, {
           method: "POST",
           headers: { "content-type": "application/json", "x-secret": "s3cret" },
           body: JSON.stringify(item),
         });
-        if (answer.status !== 200) throw new Error(`callback ${answer.status}`);
+        if (response.status !== 200) throw new Error(`callback ${response.status}`);
       }
       const word = (direction: "inbound" | "echo") => async (person: string, text: string, more: object) => {
         const externalId = `in-${++events}`;
-        await tell(messageEvent(direction, person, text, { externalId, occurredAt: t.clock.now().toISOString(), ...more }));
+        await sendEvent(messageEvent(direction, person, text, { externalId, occurredAt: t.clock.now().toISOString(), ...more }));
         await t.app.drain();
       };
       const [inbound, echo] = [word("inbound"), word("echo")];
@@ -119,7 +119,7 @@ export function fakePlatform(kind: string, change: Partial<ConnectorDescription>
         id: made.body.id,
         write: (from, text = "Hi", more = {}) => inbound(from, text, more),
         echo: (to, text = "From my phone", more = {}) => echo(to, text, more),
-        tell,
+        sendEvent,
       };
     },
   };

@@ -7,7 +7,7 @@ import type { SeenPrompt } from "./obedient-model.ts";
 
 export type ForeignDialect = "openai" | "anthropic" | "google" | "openai_compatible";
 
-export interface ForeignAnswer {
+export interface ForeignModelReply {
   text: string;
   toolCalls: { name: string; input: Record<string, unknown> }[];
 }
@@ -25,7 +25,7 @@ const textOf = (content: ChatCompletionRequest["messages"][number]["content"]) =
   typeof content === "string" ? content : (content ?? []).map((part) => part.text ?? "").join("");
 
 export async function startForeignModels(
-  mind: (seen: SeenPrompt, request: ChatCompletionRequest) => ForeignAnswer,
+  mind: (seen: SeenPrompt, request: ChatCompletionRequest) => ForeignModelReply,
 ): Promise<ForeignModels> {
   const mock = new LLMock({ port: 0, journalMaxEntries: 10 });
   const calls: ForeignModels["calls"] = [];

@@ -4,7 +4,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Pushed {
+export interface ReceivedPush {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -14,21 +14,21 @@ export interface PushBrowser {
   /** As returned by `PushSubscription.toJSON`. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
   /** Everything that arrived for this browser. */
-  told(): Pushed[];
+  received(): ReceivedPush[];
   /** With the keys that only this browser has (RFC 8291). */
   read(body: Buffer): Record<string, unknown>;
 }
 
-export interface PushServiceStandIn {
+export interface FakePushService {
   /** Its next responses; otherwise 201. */
   answers: { status: number; headers?: Record<string, string> }[];
   browser(): PushBrowser;
   stop(): Promise<void>;
 }
 
-export async function startPushService(): Promise<PushServiceStandIn> {
-  const received: Pushed[] = [];
-  const answers: PushServiceStandIn["answers"] = [];
+export async function startPushService(): Promise<FakePushService> {
+  const received: ReceivedPush[] = [];
+  const answers: FakePushService["answers"] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -45,7 +45,7 @@ export async function startPushService(): Promise<PushServiceStandIn> {
       const point = ecdh.generateKeys();
       return {
         subscription: { endpoint: url + path, keys: { p256dh: point.toString("base64url"), auth: auth.toString("base64url") } },
-        told: () => received.filter((one) => one.path === `POST ${path}`),
+        received: () => received.filter((one) => one.path === `POST ${path}`),
         read(body) {
           const [salt, sender] = [body.subarray(0, 16), body.subarray(21, 86)];
           const derive = (secret: Buffer, withSalt: Buffer, info: Buffer, bytes: number) =>

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
 import { startTestApp } from "../harness.ts";
-import { closeConnections, type RawAnswer, send } from "../raw-http.ts";
+import { closeConnections, type RawResponse, send } from "../raw-http.ts";
 import { fill, type Operation, operationsOf } from "./route-operations.ts";
 import { validParams } from "./route-requests.ts";
 
@@ -19,7 +19,7 @@ const mayBeAbsent = ({ body, method, otherBodies }: Operation) =>
 const withBody = operationsOf(t.app.openapi).filter(({ body }) => body !== undefined);
 
 /** What a client sees of it, without what differs each time. */
-function outcomeOf({ status, text }: RawAnswer): unknown[] {
+function outcomeOf({ status, text }: RawResponse): unknown[] {
   const { error } = JSON.parse(text);
   return error === undefined ? [status] : [status, error.code, error.details];
 }

@@ -20,20 +20,20 @@ after(async () => {
 });
 
 /** Ids that do not exist, and an invalid body: the operation must not take effect. */
-async function isLetIn(api: Api, operation: Operation, missing: string[]): Promise<boolean> {
+async function isAdmitted(api: Api, operation: Operation, missing: string[]): Promise<boolean> {
   const path = operation.path.replaceAll(/\{[A-Za-z]+\}/g, "nobodys");
   const body = operation.writes ? { body: "{" } : {};
-  const answer = await api.request(operation.method, `/api/v1${path}`, body);
+  const response = await api.request(operation.method, `/api/v1${path}`, body);
   // Past the scope, but refused because the caller is not the platform.
-  if (operation.raw["x-platform-only"] === true && answer.body.error?.code === "forbidden") return true;
-  if (answer.status !== 403) {
-    assert.ok([200, 400, 404].includes(answer.status), `${operation.id}: ${answer.status} ${answer.text}`);
+  if (operation.raw["x-platform-only"] === true && response.body.error?.code === "forbidden") return true;
+  if (response.status !== 403) {
+    assert.ok([200, 400, 404].includes(response.status), `${operation.id}: ${response.status} ${response.text}`);
     return true;
   }
   // Past the scope check, but refused as reserved to the platform.
-  if (operation.platformOnly && answer.body.error.code === "forbidden") return true;
+  if (operation.platformOnly && response.body.error.code === "forbidden") return true;
   assert.deepEqual(
-    [answer.body.error.code, answer.body.error.details],
+    [response.body.error.code, response.body.error.details],
     ["insufficient_scope", missing.map((field) => ({ field, issue: "missing_scope" }))],
     operation.id,
   );
@@ -57,7 +57,7 @@ describe("every route", () => {
       const person: TestPerson = await t.person(tenant.id, { role });
       for (const operation of operations) {
         const missing = [operation.sessionScope as Scope, ...operation.alsoScopes].filter((scope) => !roleScopes[role].has(scope));
-        assert.equal(await isLetIn(person.api, operation, missing), missing.length === 0, `${role}: ${operation.id}`);
+        assert.equal(await isAdmitted(person.api, operation, missing), missing.length === 0, `${role}: ${operation.id}`);
       }
     });
   }
@@ -69,7 +69,7 @@ describe("every route", () => {
         // A key cannot give anybody a session without having what that role has: modules/people/agents/agents.test.ts.
         if (operation.id === "getLoginLink") continue;
         const missing = [operation.scope as Scope, ...operation.alsoScopes].filter((needed) => needed !== scope);
-        assert.equal(await isLetIn(api, operation, missing), missing.length === 0, `${scope}: ${operation.id}`);
+        assert.equal(await isAdmitted(api, operation, missing), missing.length === 0, `${scope}: ${operation.id}`);
       }
     }
   });

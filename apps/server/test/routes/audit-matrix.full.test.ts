@@ -21,9 +21,9 @@ after(async () => {
 });
 
 const readsOnly = "changes nothing that anybody but its reader sees";
-const inRequests = "changes nothing; what was asked of a model is in GET /ai/requests, and what it cost in the ledger";
+const recordedAsAiRequest = "changes nothing; what was asked of a model is in GET /ai/requests, and what it cost in the ledger";
 /** Operations without an audit entry, and why. */
-const untold: Record<string, string> = {
+const unaudited: Record<string, string> = {
   sendMessage: "the message names its author, and stays",
   markConversationRead: readsOnly,
   markConversationUnread: readsOnly,
@@ -35,13 +35,13 @@ const untold: Record<string, string> = {
   uploadTemplateSample: "it is given to the platform, and nothing is stored here",
   previewSegment: readsOnly,
   previewBroadcast: readsOnly,
-  suggestReply: inRequests,
-  summarizeConversation: inRequests,
-  rewriteText: inRequests,
-  translateText: inRequests,
-  suggestTags: inRequests,
-  tryChatbot: inRequests,
-  replayChatbotTurn: inRequests,
+  suggestReply: recordedAsAiRequest,
+  summarizeConversation: recordedAsAiRequest,
+  rewriteText: recordedAsAiRequest,
+  translateText: recordedAsAiRequest,
+  suggestTags: recordedAsAiRequest,
+  tryChatbot: recordedAsAiRequest,
+  replayChatbotTurn: recordedAsAiRequest,
   validateFlow: readsOnly,
   testFlow: "is taken back",
   testWebhookFilter: readsOnly,
@@ -50,10 +50,10 @@ const untold: Record<string, string> = {
 };
 
 /** Operations whose entries are in another transaction than the response, and why nothing can be lost. */
-const peopleAreNobodys = "people belong to no tenant: modules/administration/admin/users.service.ts";
-const apart: Record<string, string> = {
-  suspendUser: peopleAreNobodys,
-  unsuspendUser: peopleAreNobodys,
+const peopleHaveNoTenant = "people belong to no tenant: modules/administration/admin/users.service.ts";
+const auditedSeparately: Record<string, string> = {
+  suspendUser: peopleHaveNoTenant,
+  unsuspendUser: peopleHaveNoTenant,
   updateConversations: "each conversation is changed in a savepoint, which has a number of its own",
 };
 
@@ -85,7 +85,7 @@ async function ask(operation: Operation, fixture: Fixture): Promise<{ entries: E
   const body = bodies[operation.id] ?? validBody(operation, fixture);
   const params = await validParams(operation, fixture, true);
   await first[operation.id]?.(fixture, params["id"] as string);
-  const answer = await send(t.url, {
+  const response = await send(t.url, {
     method: operation.method,
     path: `/api/v1${fill(operation.path, params)}${query === "" ? "" : `?${query}`}`,
     headers: {
@@ -96,7 +96,7 @@ async function ask(operation: Operation, fixture: Fixture): Promise<{ entries: E
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  assert.equal(answer.status, 200, answer.text);
+  assert.equal(response.status, 200, response.text);
   return await withClient(t.database.admin, async (admin) => {
     const entries = await admin.query<Entry>(
       "select tenant_id, actor_kind, actor_id, action, target_id, xmin::text as transaction from audit_entries where request_id = $1 order by id",
@@ -111,7 +111,7 @@ async function ask(operation: Operation, fixture: Fixture): Promise<{ entries: E
 
 describe("the audit log", () => {
   it("has reasons only for routes that exist", () => {
-    for (const id of Object.keys(untold))
+    for (const id of Object.keys(unaudited))
       assert.ok(
         writes.some((operation) => operation.id === id),
         id,
@@ -119,10 +119,10 @@ describe("the audit log", () => {
   });
 
   for (const operation of writes) {
-    it(`${operation.id in untold ? "need not tell" : "tells"} ${operation.id}`, async () => {
+    it(`${operation.id in unaudited ? "need not tell" : "tells"} ${operation.id}`, async () => {
       const fixture = operation.platformOnly ? platform : agency;
       const { entries, transaction } = await ask(operation, fixture);
-      if (operation.id in untold) return assert.deepEqual(entries, [], "it leaves an entry: take it off the list");
+      if (operation.id in unaudited) return assert.deepEqual(entries, [], "it leaves an entry: take it off the list");
       assert.ok(
         entries.length > 0,
         `${operation.id} leaves no audit entry: record one, or say why not in test/routes/audit-matrix.full.test.ts`,
@@ -137,7 +137,7 @@ describe("the audit log", () => {
         "none names the key that asked",
       );
       // The response and the entry commit together or not at all.
-      if (operation.id in apart) return;
+      if (operation.id in auditedSeparately) return;
       assert.ok(
         entries.some((entry) => entry.transaction === transaction),
         `${JSON.stringify(entries)} and the stored answer (${transaction}) are of different transactions`,

@@ -4,10 +4,10 @@
  */
 import assert from "node:assert/strict";
 import { after, afterEach, before } from "node:test";
-import { errorCatalog, issueWords } from "../../src/platform/errors/catalog.ts";
+import { errorCatalog, issueCodes } from "../../src/platform/errors/catalog.ts";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
 import { startTestApp } from "../harness.ts";
-import { closeConnections, type RawAnswer, send } from "../raw-http.ts";
+import { closeConnections, type RawResponse, send } from "../raw-http.ts";
 import { fill, type Operation, operationsOf, type Schema } from "./route-operations.ts";
 import { validParams } from "./route-requests.ts";
 
@@ -53,25 +53,25 @@ interface Detail {
 
 /** A 4xx with our envelope, a code of the catalogue with its status, and issue words of the closed list. */
 export function assertRefused(
-  answer: RawAnswer,
+  response: RawResponse,
   expected: { status?: number; code?: string; field?: string; issue?: string },
   what: string,
 ): Detail[] {
-  const said = `${what}: ${answer.status} ${answer.text.slice(0, 300)}`;
-  assert.ok(answer.status >= 400 && answer.status < 500, said);
-  assert.equal(answer.headers["content-type"], "application/json; charset=utf-8", said);
-  assert.equal(answer.headers["x-content-type-options"], "nosniff", said);
-  const { error, ...rest } = JSON.parse(answer.text);
+  const said = `${what}: ${response.status} ${response.text.slice(0, 300)}`;
+  assert.ok(response.status >= 400 && response.status < 500, said);
+  assert.equal(response.headers["content-type"], "application/json; charset=utf-8", said);
+  assert.equal(response.headers["x-content-type-options"], "nosniff", said);
+  const { error, ...rest } = JSON.parse(response.text);
   assert.deepEqual(rest, {}, said);
   const known = (errorCatalog as Record<string, { status: number }>)[error.code];
   assert.ok(known !== undefined, `${said}: code is not in the catalogue`);
   // Input that is valid field by field but refused by a rule is a validation error as well.
-  assert.ok(known.status === answer.status || (error.code === "validation_error" && answer.status === 422), said);
+  assert.ok(known.status === response.status || (error.code === "validation_error" && response.status === 422), said);
   assert.ok(typeof error.message === "string" && error.message.length > 0, said);
   assert.doesNotMatch(error.message, /\bat [\w./]+:\d+|node_modules|\b(?:select|insert) |pg_|ECONN|undefined/, said);
   const details = (error.details ?? []) as Detail[];
-  for (const detail of details) assert.ok((issueWords as readonly string[]).includes(detail.issue), said);
-  if (expected.status !== undefined) assert.equal(answer.status, expected.status, said);
+  for (const detail of details) assert.ok((issueCodes as readonly string[]).includes(detail.issue), said);
+  if (expected.status !== undefined) assert.equal(response.status, expected.status, said);
   if (expected.code !== undefined) assert.equal(error.code, expected.code, said);
   if (expected.field !== undefined)
     assert.ok(
@@ -87,8 +87,8 @@ export function assertRefused(
 }
 
 /** Accepted or refused, but never an internal error. */
-export function assertNoFailure(answer: RawAnswer, what: string): void {
-  if (answer.status !== 200) assertRefused(answer, {}, what);
+export function assertNoFailure(response: RawResponse, what: string): void {
+  if (response.status !== 200) assertRefused(response, {}, what);
 }
 
 /** Every field of a body: its path, its schema, whether it is required. */

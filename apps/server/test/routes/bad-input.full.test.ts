@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ask, assertNoFailure, assertRefused, fieldsOf, fixture, json, key, pathOf, t, withBody } from "./bad-input-stage.ts";
-import { type RawAnswer, send } from "../raw-http.ts";
+import { type RawResponse, send } from "../raw-http.ts";
 import { prefixes, type Schema } from "./route-operations.ts";
 import { put, validBody } from "./route-requests.ts";
 
@@ -255,7 +255,7 @@ describe("an invalid body is refused, naming the field", () => {
 });
 
 /** A server may respond and close before the whole body was sent; the client may then see only the closed connection. */
-function brokenPipe(error: NodeJS.ErrnoException): RawAnswer {
+function brokenPipe(error: NodeJS.ErrnoException): RawResponse {
   if (error.code !== "EPIPE" && error.code !== "ECONNRESET") throw error;
   return {
     status: 413,

@@ -14,13 +14,13 @@ describe("a name in a path that the database cannot store is unknown", () => {
     it(`${operation.method} ${operation.path}`, async () => {
       const body = validBody(operation, fixture);
       for (const name of ["%00", "x%00"]) {
-        const answer = await send(t.url, {
+        const response = await send(t.url, {
           method: operation.method,
           path: `/api/v1${operation.path.replaceAll(/\{[^}]+\}/g, name)}`,
           headers: { ...key(operation), ...(body === undefined ? {} : json) },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         });
-        assertRefused(answer, { status: 404, code: "not_found" }, name);
+        assertRefused(response, { status: 404, code: "not_found" }, name);
       }
     });
   }
@@ -35,13 +35,13 @@ describe("an invalid query of a write is refused, naming the parameter, and noth
     it(`${operation.method} ${operation.path}`, async () => {
       const body = validBody(operation, fixture);
       for (const { name, schema } of operation.query) {
-        const answer = await send(t.url, {
+        const response = await send(t.url, {
           method: operation.method,
           path: `${pathOf(operation)}?${name}=${"x".repeat((schema["maxLength"] ?? 8_000) + 1)}`,
           headers: { ...key(), ...(body === undefined ? {} : { "content-type": "application/json" }) },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         });
-        assertRefused(answer, { status: 400, code: "validation_error", field: name }, `${name} too long`);
+        assertRefused(response, { status: 400, code: "validation_error", field: name }, `${name} too long`);
       }
     });
   }
@@ -176,10 +176,10 @@ describe("an invalid address", () => {
           ] as const) {
             // Node does not send a body with these methods either.
             if (body !== undefined && !["POST", "PUT", "PATCH", "QUERY", "PROPFIND"].includes(method)) continue;
-            const answer = await request({ method, path: pathOf(operation, prefix), headers, ...(body === undefined ? {} : { body }) });
-            if (method === "HEAD") assert.deepEqual([answer.status, answer.text], [405, ""]);
-            else assertRefused(answer, { status: 405, code: "method_not_allowed" }, `${method} ${prefix}${operation.path}`);
-            assert.deepEqual(String(answer.headers["allow"]).split(", "), [...taken].sort(), `${method} ${operation.path}`);
+            const response = await request({ method, path: pathOf(operation, prefix), headers, ...(body === undefined ? {} : { body }) });
+            if (method === "HEAD") assert.deepEqual([response.status, response.text], [405, ""]);
+            else assertRefused(response, { status: 405, code: "method_not_allowed" }, `${method} ${prefix}${operation.path}`);
+            assert.deepEqual(String(response.headers["allow"]).split(", "), [...taken].sort(), `${method} ${operation.path}`);
           }
         }
       }
@@ -269,9 +269,9 @@ describe("an invalid address", () => {
       `/api/v1/contacts/${"a".repeat(10_000)}`,
       `/${"a/".repeat(5_000)}`,
     ]) {
-      const answer = await request({ path });
-      assertRefused(answer, {}, path.slice(0, 60));
-      assert.ok([400, 404].includes(answer.status), `${path.slice(0, 60)} ${answer.status}`);
+      const response = await request({ path });
+      assertRefused(response, {}, path.slice(0, 60));
+      assert.ok([400, 404].includes(response.status), `${path.slice(0, 60)} ${response.status}`);
     }
   });
 

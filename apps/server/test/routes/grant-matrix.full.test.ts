@@ -21,15 +21,15 @@ after(async () => {
   await t.stop();
 });
 
-const inert = "does nothing by itself: people, or what rests on the organization's own consent, use it";
+const hasNoEffect = "does nothing by itself: people, or what rests on the organization's own consent, use it";
 const record = "tells what was done";
 const counted = "counts, or keeps an answer or a place for those who ask again";
 const accepted = "was done at the moment of the call: a message that was accepted leaves";
 const content = "is content of the organization, which its own people see, change and delete";
-const platformsAddress =
+const redirectsToPlatform =
   "leads to a platform whose address is the installation's: nothing of it goes to the agency, and without it the organization's own inbox would stop";
 /** Tables whose rows may stay when the grant ends, and why. */
-const mayStay: Record<string, string> = {
+const mayOutliveGrant: Record<string, string> = {
   audit_entries: record,
   request_logs: record,
   event_log: record,
@@ -40,7 +40,7 @@ const mayStay: Record<string, string> = {
   contact_tag_changes: record,
   contact_moves: record,
   contact_merges: "a merge was done; it can be undone",
-  contact_merge_dismissals: inert,
+  contact_merge_dismissals: hasNoEffect,
   notifications: record,
   idempotency_keys: counted,
   tenant_counters: counted,
@@ -111,9 +111,9 @@ const mayStay: Record<string, string> = {
   phone_numbers: "calls are answered by a voice agent, which names the grant",
   broadcast_recipients: "of a broadcast, which names the grant",
   broadcast_counts: "of a broadcast, which names the grant",
-  channels: platformsAddress,
-  channel_routes: platformsAddress,
-  shared_routes: platformsAddress,
+  channels: redirectsToPlatform,
+  channel_routes: redirectsToPlatform,
+  shared_routes: redirectsToPlatform,
   templates: "lies with the platform, and is used by nobody but the organization",
   payment_requests: "an invoice whose payment tops up the organization's balance; it expires",
   privacy_requests: "a person's data, which the organization owes them; the file is read with a credential of the organization alone",
@@ -197,7 +197,7 @@ async function ask(operation: Operation): Promise<{ made: [string, string | null
   const params = await validParams(operation, fixture, true);
   if (operation.id === "resumeChatbot") await fixture.api.post(`/api/v1/conversations/${params["id"]}/chatbot/hand-over`);
   const before = await rowsNow();
-  const answer = await send(t.url, {
+  const response = await send(t.url, {
     method: operation.method,
     path: `/api/v1${fill(operation.path, params)}${query === "" ? "" : `?${query}`}`,
     headers: {
@@ -209,7 +209,7 @@ async function ask(operation: Operation): Promise<{ made: [string, string | null
   });
   // New, or depending on another grant than before.
   const made = [...(await rowsNow())].filter(([row, grant]) => !before.has(row) || (grant !== null && before.get(row) !== grant));
-  return { made, status: answer.status, text: answer.text };
+  return { made, status: response.status, text: response.text };
 }
 
 const seen = new Set<string>();
@@ -226,7 +226,7 @@ describe("what a delegated key creates", () => {
           assert.equal(grant, grantId, `${row} does not name the grant: how does ${operation.id} insert it?`);
         else
           assert.ok(
-            table in mayStay,
+            table in mayOutliveGrant,
             `${operation.id} makes a row in ${table}: let it name the grant and end with it (platform/auth/acting-grant.ts), or say in test/routes/grant-matrix.full.test.ts why it may stay`,
           );
       }
@@ -234,7 +234,7 @@ describe("what a delegated key creates", () => {
   }
 
   it("has reasons only for tables and operations that exist", () => {
-    for (const name of Object.keys(mayStay))
+    for (const name of Object.keys(mayOutliveGrant))
       assert.ok(
         tables.some((table) => table.name === name),
         `${name} is no table of tenants`,
@@ -249,7 +249,7 @@ describe("what a delegated key creates", () => {
   it("is known for every table that names a grant: each is stopped by a module", () => {
     const carrying = tables.filter(({ carries }) => carries).map(({ name }) => name);
     assert.deepEqual(
-      carrying.filter((name) => name in mayStay),
+      carrying.filter((name) => name in mayOutliveGrant),
       [],
     );
     assert.deepEqual(
@@ -270,13 +270,13 @@ describe("what a delegated key creates", () => {
       );
     for (const operation of beyond) {
       const path = fill(operation.path, Object.fromEntries(operation.pathNames.map((name) => [name, unknownId("org")])));
-      const answer = await send(t.url, {
+      const response = await send(t.url, {
         method: operation.method,
         path: `/api/v1${path}`,
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         body: "{}",
       });
-      assert.equal(answer.status, 403, `${operation.id}: ${answer.text}`);
+      assert.equal(response.status, 403, `${operation.id}: ${response.text}`);
     }
     const asked = await agency.api.post(`/api/v1/agencies/current/clients/${wireOf(fixture.tenant.id)}/grants`, { scopes: notGrantable });
     assert.equal(asked.status, 400, asked.text);

@@ -4,8 +4,8 @@
  */
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-export interface Fared {
-  looks: number;
+export interface HealthReport {
+  probes: number;
   /** For `/health/live`, seen from another thread, in wall time: includes other load on the machine. */
   worstMs: number;
   /** The longest that this thread computed without a break, in CPU time, over all work: other load does not count. */
@@ -15,7 +15,7 @@ export interface Fared {
 export interface HealthWatch {
   /** For one piece of work: the longest that this thread computed without a break. */
   during(work: () => Promise<unknown>): Promise<number>;
-  end(): Promise<Fared>;
+  end(): Promise<HealthReport>;
 }
 
 const tickMs = 5;
@@ -32,26 +32,26 @@ export async function watchHealth(url: string): Promise<HealthWatch> {
     cpu = process.threadCpuUsage();
     at = performance.now();
   }
-  function look(): void {
+  function probe(): void {
     const { user, system } = process.threadCpuUsage(cpu);
     // Between two polls there can be less CPU time than wall time (other load), but never more.
     longestOfWork = Math.max(longestOfWork, Math.min((user + system) / 1_000, performance.now() - at));
     begin();
   }
-  const timer = setInterval(look, tickMs);
+  const timer = setInterval(probe, tickMs);
   return {
     async during(work) {
       // Excludes what the test itself has computed so far.
       begin();
       longestOfWork = 0;
       await work();
-      look();
+      probe();
       longest = Math.max(longest, longestOfWork);
       return longestOfWork;
     },
     async end() {
       clearInterval(timer);
-      const seen = new Promise<{ looks: number; worstMs: number }>((resolve) => worker.once("message", resolve));
+      const seen = new Promise<{ probes: number; worstMs: number }>((resolve) => worker.once("message", resolve));
       worker.postMessage("end");
       return { ...(await seen), longestMs: longest };
     },
@@ -62,7 +62,7 @@ if (!isMainThread && parentPort !== null && (workerData as { url?: string } | nu
   const { url } = workerData as { url: string };
   const port = parentPort;
   let ended = false;
-  let looks = 0;
+  let probes = 0;
   let worstMs = 0;
   port.once("message", () => {
     ended = true;
@@ -71,12 +71,12 @@ if (!isMainThread && parentPort !== null && (workerData as { url?: string } | nu
   port.postMessage("begun");
   while (!ended) {
     const began = performance.now();
-    const answer = await fetch(`${url}/health/live`);
-    await answer.text();
-    if (answer.status !== 200) throw new Error(`/health/live answered ${answer.status}`);
+    const response = await fetch(`${url}/health/live`);
+    await response.text();
+    if (response.status !== 200) throw new Error(`/health/live answered ${response.status}`);
     worstMs = Math.max(worstMs, performance.now() - began);
-    looks += 1;
+    probes += 1;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  port.postMessage({ looks, worstMs });
+  port.postMessage({ looks: probes, worstMs });
 }

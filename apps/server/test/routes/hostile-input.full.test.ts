@@ -65,12 +65,12 @@ describe("hostile input to the API", () => {
     watch = await watchHealth(t.url);
   });
   after(async () => {
-    const { looks, worstMs, longestMs } = await watch.end();
+    const { probes, worstMs, longestMs } = await watch.end();
     console.log(
-      `/health/live of the API: ${looks} looks, the worst ${worstMs.toFixed(0)} ms; longest computing ${longestMs.toFixed(0)} ms`,
+      `/health/live of the API: ${probes} looks, the worst ${worstMs.toFixed(0)} ms; longest computing ${longestMs.toFixed(0)} ms`,
     );
     console.log(record.assert());
-    assert.ok(looks > 100, `${looks} looks`);
+    assert.ok(probes > 100, `${probes} looks`);
   });
 
   for (const operation of withBody) {
@@ -78,7 +78,7 @@ describe("hostile input to the API", () => {
       const good = validBody(operation, fixture) as Record<string, unknown>;
       const fields = fieldsOf(operation.body as Schema);
       const texts = fields.filter(({ schema }) => isText(schema));
-      const tell = async (what: string, body: string) => {
+      const sendBody = async (what: string, body: string) => {
         const ms = await leastOf(() => watch.during(async () => assertNoFailure(await ask(operation, body), what)));
         record.note(`${operation.method} ${operation.path}: ${what}`, ms);
       };
@@ -87,18 +87,18 @@ describe("hostile input to the API", () => {
       for (const at of texts.length === 0 ? [] : runsOf(2).keys()) {
         let body = good;
         for (const { path, texts } of runs) body = put(body, path, texts[at]);
-        await tell(`run ${at} in every text`, JSON.stringify(body));
+        await sendBody(`run ${at} in every text`, JSON.stringify(body));
       }
       for (const { path, schema } of texts) {
-        await tell(`${path.join(".")} at its longest`, JSON.stringify(put(good, path, mixOf(lengthOf(schema)))));
-        await tell(`${path.join(".")} of 100 kB`, JSON.stringify(put(good, path, mixOf(100_000))));
+        await sendBody(`${path.join(".")} at its longest`, JSON.stringify(put(good, path, mixOf(lengthOf(schema)))));
+        await sendBody(`${path.join(".")} of 100 kB`, JSON.stringify(put(good, path, mixOf(100_000))));
       }
       const [text] = texts;
       const [list] = fields.filter(({ schema }) => schema["type"] === "array");
       for (const [what, json] of hostileJson)
         for (const field of [text, list])
-          if (field !== undefined) await tell(`${field.path.join(".")}: ${what}`, jsonWith(good, field.path, json));
-      for (const [what, json] of hostileJson) await tell(`the body: ${what}`, json);
+          if (field !== undefined) await sendBody(`${field.path.join(".")}: ${what}`, jsonWith(good, field.path, json));
+      for (const [what, json] of hostileJson) await sendBody(`the body: ${what}`, json);
     });
   }
 
@@ -209,9 +209,9 @@ describe("hostile input to the callbacks", () => {
     watch = await watchHealth(app.url);
   });
   after(async () => {
-    const { looks, worstMs, longestMs } = await watch.end();
+    const { probes, worstMs, longestMs } = await watch.end();
     console.log(
-      `/health/live of the callbacks: ${looks} looks, the worst ${worstMs.toFixed(0)} ms; longest computing ${longestMs.toFixed(0)} ms`,
+      `/health/live of the callbacks: ${probes} looks, the worst ${worstMs.toFixed(0)} ms; longest computing ${longestMs.toFixed(0)} ms`,
     );
     console.log(record.assert());
     await app.stop();
@@ -239,13 +239,13 @@ describe("hostile input to the callbacks", () => {
           );
           const body = fresh(JSON.stringify(changed));
           const ms = await watch.during(async () => {
-            const answer = await send(app.url, {
+            const response = await send(app.url, {
               method: "POST",
               path: made.body.callbackPath,
               headers: { "content-type": "application/json", ...sign(body) },
               body,
             });
-            assert.ok(answer.status < 500, `${file} ${name}: ${answer.status} ${answer.text}`);
+            assert.ok(response.status < 500, `${file} ${name}: ${response.status} ${response.text}`);
           });
           record.note(`${kind} ${file} ${name}`, ms);
         }

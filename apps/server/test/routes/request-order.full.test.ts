@@ -3,7 +3,7 @@ import { before, describe, it } from "node:test";
 import { allScopes } from "../../src/platform/auth/scopes.ts";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
 import { unknownId } from "../harness.ts";
-import type { RawAnswer } from "../raw-http.ts";
+import type { RawResponse } from "../raw-http.ts";
 import { t, ask, unique } from "./request-stage.ts";
 import { fill, operationsOf } from "./route-operations.ts";
 import { validParams } from "./route-requests.ts";
@@ -64,7 +64,7 @@ describe("a request that is wrong in every way is refused for the first reason",
     const taken = (await fixture.api.get(`/api/v1/contacts/${fixture.resources.contact}`)).body.phone;
     const used = unique();
     await ask(t, key, "POST", "/api/v1/contacts", { name: "One" }, { "idempotency-key": used });
-    const expected: [number, Promise<RawAnswer>][] = [
+    const expected: [number, Promise<RawResponse>][] = [
       [200, ask(t, key, "GET", "/api/v1/me")],
       [200, ask(t, key, "POST", "/api/contacts", { name: "Ada" })],
       [400, ask(t, key, "POST", "/api/v1/contacts", "{")],
@@ -79,11 +79,11 @@ describe("a request that is wrong in every way is refused for the first reason",
       [422, ask(t, key, "POST", "/api/v1/messages", { channelId: fixture.resources.channel, to: "447700900998", type: "text", text: "x" })],
     ];
     for (const [status, asked] of expected) {
-      const answer = await asked;
-      assert.equal(answer.status, status, answer.text);
+      const response = await asked;
+      assert.equal(response.status, status, response.text);
       for (const name of ["limit", "remaining", "reset"])
-        assert.match(String(answer.headers[`ratelimit-${name}`]), /^\d+$/, `ratelimit-${name} on ${status} ${answer.text}`);
-      assert.equal(answer.headers["ratelimit-limit"], "6000");
+        assert.match(String(response.headers[`ratelimit-${name}`]), /^\d+$/, `ratelimit-${name} on ${status} ${response.text}`);
+      assert.equal(response.headers["ratelimit-limit"], "6000");
     }
     for (const answer of [await ask(t, null, "GET", "/api/v1/me"), await ask(t, "x", "GET", "/api/v1/me")]) {
       assert.equal(answer.status, 401);

@@ -2,11 +2,11 @@
 import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import { startTestApp, type TestApp } from "../harness.ts";
-import { closeConnections, type RawAnswer, send } from "../raw-http.ts";
+import { closeConnections, type RawResponse, send } from "../raw-http.ts";
 
 export const t = await startTestApp();
 /** Another server process on the same database. */
-export const u = await startTestApp({ beside: t });
+export const u = await startTestApp({ sharing: t });
 after(async () => {
   closeConnections();
   await u.stop();
@@ -23,13 +23,13 @@ export async function ask(
   path: string,
   body?: string | object,
   headers: Record<string, string> = {},
-): Promise<RawAnswer & { body: any }> {
+): Promise<RawResponse & { body: any }> {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
-  const answer = await send(app.url, {
+  const response = await send(app.url, {
     method,
     path,
     headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(text === undefined ? {} : json), ...headers },
     ...(text === undefined ? {} : { body: text }),
   });
-  return { ...answer, body: JSON.parse(answer.text) };
+  return { ...response, body: JSON.parse(response.text) };
 }

@@ -8,7 +8,7 @@ import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import { isAbove, type MemberRole, memberRoles, roleScopes } from "../../src/platform/auth/roles.ts";
 import { allScopes } from "../../src/platform/auth/scopes.ts";
-import { type Api, type ApiAnswer, startTestApp, type TestApp, type TestPerson, type TestTenant } from "../harness.ts";
+import { type Api, type ApiResponse, startTestApp, type TestApp, type TestPerson, type TestTenant } from "../harness.ts";
 
 export const t: TestApp = await startTestApp();
 after(() => t.stop());
@@ -16,10 +16,10 @@ export const tenant: TestTenant = await t.tenant();
 const people = {} as Record<MemberRole, TestPerson>;
 const invited = {} as Record<MemberRole, { agentId: string; invitationId: string }>;
 
-async function ok(asked: Promise<ApiAnswer>): Promise<any> {
-  const answer = await asked;
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+async function ok(asked: Promise<ApiResponse>): Promise<any> {
+  const response = await asked;
+  assert.equal(response.status, 200, response.text);
+  return response.body;
 }
 export const address = () => `${randomBytes(6).toString("hex")}@people.test`;
 async function invite(role: MemberRole) {
@@ -63,7 +63,7 @@ const mounts = ["/agents", "/agents-management"];
 /** Every path that involves a role: how to call it, and how to undo what a success changed. Sessions have no admin:write. */
 interface Path {
   name: string;
-  ask(api: Api, role: MemberRole): Promise<ApiAnswer>;
+  ask(api: Api, role: MemberRole): Promise<ApiResponse>;
   undo?(role: MemberRole): Promise<unknown>;
   keysOnly?: true;
 }
@@ -157,27 +157,27 @@ export async function checkPaths(credential: Credential): Promise<void> {
   for (const path of [...raise, ...give, ...take]) {
     if (path.keysOnly === true && (!isKey || !scopes.includes("admin:write"))) continue;
     for (const role of memberRoles) {
-      const told = `${path.name}, ${role}`;
+      const label = `${path.name}, ${role}`;
       // Raising a viewer requires what a viewer has, too.
       const may = credential.has(role) && (!raise.includes(path) || credential.has("viewer"));
       const earlier = may ? null : await state();
-      const answer = await path.ask(api, role);
+      const response = await path.ask(api, role);
       if (may) {
-        assert.equal(answer.status, 200, `${told}: ${answer.text}`);
+        assert.equal(response.status, 200, `${label}: ${response.text}`);
         await path.undo?.(role);
       } else {
-        assert.deepEqual([answer.status, answer.body.error?.code], [403, "forbidden"], `${told}: ${answer.text}`);
-        assert.deepEqual(await state(), earlier, told);
+        assert.deepEqual([response.status, response.body.error?.code], [403, "forbidden"], `${label}: ${response.text}`);
+        assert.deepEqual(await state(), earlier, label);
       }
     }
   }
   // Names and profiles confer no rights: a key that manages agents may set anybody's, a person nobody's above them.
   for (const role of memberRoles) {
-    const answer = await api.patch(`/api/v1/agents/${people[role].agentId}`, {
+    const response = await api.patch(`/api/v1/agents/${people[role].agentId}`, {
       name: "Grace",
       skills: ["returns"],
       maxOpenConversations: 3,
     });
-    assert.equal(answer.status, isKey || credential.has(role) ? 200 : 403, `${role}: ${answer.text}`);
+    assert.equal(response.status, isKey || credential.has(role) ? 200 : 403, `${role}: ${response.text}`);
   }
 }

@@ -11,7 +11,7 @@ import type { Kind } from "../fixtures/fixture-kinds.ts";
 import { platformOf } from "../fixtures/fixture-stage.ts";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
 import { startTestApp } from "../harness.ts";
-import { closeConnections, type RawAnswer, readStream, send } from "../raw-http.ts";
+import { closeConnections, type RawResponse, readStream, send } from "../raw-http.ts";
 import { fill, type Operation, operationsOf, prefixes } from "./route-operations.ts";
 import { parentKinds, type Place, placesOf } from "./route-places.ts";
 import { idOf, put, validBody, validParams, validQuery } from "./route-requests.ts";
@@ -59,7 +59,7 @@ before(async () => {
 });
 
 /** Excludes what the tenant's own requests in the test leave behind. */
-const ownLeftOut: Record<string, string> = {
+const exceptOwnRequests: Record<string, string> = {
   request_logs: " and x.key_id not in (select k.id from api_keys k where k.tenant_id = $1)",
 };
 
@@ -74,7 +74,7 @@ async function rowsOf(tenantId: string): Promise<Record<string, string>> {
       const { rows } = await admin.query<{ sum: string }>(
         `
         select count(*) || ' ' || coalesce(md5(string_agg(md5((to_jsonb(x) - 'last_used_at')::text), '' order by md5((to_jsonb(x) - 'last_used_at')::text))), '') as sum
-          from ${name} x where x.tenant_id = $1${ownLeftOut[name] ?? ""}`,
+          from ${name} x where x.tenant_id = $1${exceptOwnRequests[name] ?? ""}`,
         [tenantId],
       );
       sums[name] = rows[0]?.sum ?? "";
@@ -93,7 +93,7 @@ interface Call {
 }
 
 /** As tenant A unless the headers say otherwise. */
-async function call({ operation, prefix, params = {}, query = {}, body, headers = {} }: Call): Promise<RawAnswer> {
+async function call({ operation, prefix, params = {}, query = {}, body, headers = {} }: Call): Promise<RawResponse> {
   const search = new URLSearchParams({ ...validQuery(operation, a), ...query }).toString();
   const request = {
     method: operation.method,
@@ -110,12 +110,12 @@ async function call({ operation, prefix, params = {}, query = {}, body, headers 
 }
 
 /** Everything a caller can see, except what differs between any two responses. */
-function visible(answer: RawAnswer): string {
-  const headers = Object.entries(answer.headers)
+function visible(response: RawResponse): string {
+  const headers = Object.entries(response.headers)
     .filter(([name]) => !["date", "ratelimit-remaining", "ratelimit-reset", "ratelimit-limit"].includes(name))
     .map(([name, value]) => `${name}: ${value}`)
     .sort();
-  return [answer.status, ...headers, "", answer.text.replaceAll(/SVC-[0-9a-f]+/g, "SVC").replace(/^retry: \d+/m, "retry")].join("\n");
+  return [response.status, ...headers, "", response.text.replaceAll(/SVC-[0-9a-f]+/g, "SVC").replace(/^retry: \d+/m, "retry")].join("\n");
 }
 
 function randomId(like: string): string {
@@ -164,8 +164,8 @@ const foreignId = (kind: Kind): string => idOf(b.resources[kind]);
 async function compare(
   what: string,
   valuesOf: { foreign: string[]; random: string; malformed: string[] },
-  ask: (value: string) => Promise<RawAnswer>,
-): Promise<RawAnswer> {
+  ask: (value: string) => Promise<RawResponse>,
+): Promise<RawResponse> {
   const expected = await ask(valuesOf.random);
   for (const value of [...valuesOf.foreign, ...valuesOf.malformed]) {
     assert.equal(visible(await ask(value)), visible(expected), `${what} = ${value} looks different from an id that does not exist`);
@@ -174,7 +174,7 @@ async function compare(
 }
 
 /** Lists in which a tenant sees a single item of its own: the cursor is stolen from a caller who sees all. */
-const oneOfEach = new Set(["listApps", "listBillingOrganizations", "listOrganizations", "listSubscriptions"]);
+const singleItemLists = new Set(["listApps", "listBillingOrganizations", "listOrganizations", "listSubscriptions"]);
 
 const byPlace = (place: Place) => (place.in === "body" ? `body ${place.path.join(".")}` : `${place.in} ${place.name}`);
 
@@ -183,15 +183,15 @@ describe("another tenant's idempotency key", () => {
     it(`has no effect: ${operation.id}`, async () => {
       const key = `shared-${randomBytes(6).toString("hex")}`;
       for (const [i, fixture] of [b, a].entries()) {
-        const answer = await call({
+        const response = await call({
           operation,
           prefix: "/api/v1",
           params: await validParams(operation, fixture, true),
           body: validBody(operation, fixture),
           headers: { authorization: `Bearer ${fixture.tenant.key}`, "idempotency-key": key },
         });
-        assert.equal(answer.status, 200, `${i === 0 ? "B" : "A"}: ${answer.text}`);
-        assert.equal(answer.headers["idempotency-replayed"], undefined, "an answer of the other tenant came back");
+        assert.equal(response.status, 200, `${i === 0 ? "B" : "A"}: ${response.text}`);
+        assert.equal(response.headers["idempotency-replayed"], undefined, "an answer of the other tenant came back");
       }
     });
   }
@@ -234,37 +234,37 @@ describe("tenants are isolated", () => {
           ["two different keys", { "x-api-key": b.tenant.key }],
         ];
         for (const [what, headers] of unauthorized) {
-          const answers = [
+          const responses = [
             await call({ ...own, headers }),
             await call({ ...own, params: foreign, headers }),
             await call({ ...own, headers: { ...headers, ...naming() } }),
           ];
-          for (const answer of answers) {
-            assert.equal(answer.status, 401, `${what}: ${answer.text}`);
-            assert.equal(JSON.parse(answer.text).error.code, "unauthorized");
-            assert.equal(visible(answer), visible(answers[0] as RawAnswer), what);
+          for (const response of responses) {
+            assert.equal(response.status, 401, `${what}: ${response.text}`);
+            assert.equal(JSON.parse(response.text).error.code, "unauthorized");
+            assert.equal(visible(response), visible(responses[0] as RawResponse), what);
           }
         }
         if (operation.scope !== null) {
           const headers = { authorization: `Bearer ${withoutScope.get(operation.scope)}` };
-          const answers = [await call({ ...own, headers }), await call({ ...own, params: foreign, headers })];
-          for (const answer of answers) {
-            assert.equal(answer.status, 403, answer.text);
-            assert.equal(JSON.parse(answer.text).error.code, "insufficient_scope");
-            assert.equal(visible(answer), visible(answers[0] as RawAnswer));
+          const responses = [await call({ ...own, headers }), await call({ ...own, params: foreign, headers })];
+          for (const response of responses) {
+            assert.equal(response.status, 403, response.text);
+            assert.equal(JSON.parse(response.text).error.code, "insufficient_scope");
+            assert.equal(visible(response), visible(responses[0] as RawResponse));
           }
         }
 
         // Nor does anything show to callers without permission, whatever the ids are.
         if (operation.platformOnly) {
           const ids = Object.entries(foreign).map(([name, id]) => ({ ...foreign, [name]: randomId(id) }));
-          const answers = [await call(own), await call({ ...own, params: foreign }), await call({ ...own, headers: naming() })];
-          for (const params of ids) answers.push(await call({ ...own, params }));
-          if (operation.body !== undefined) answers.push(await call({ ...own, body: { nonsense: [] } }));
-          for (const answer of answers) {
-            assert.equal(answer.status, 403, answer.text);
-            assert.equal(JSON.parse(answer.text).error.code, "forbidden");
-            assert.equal(visible(answer), visible(answers[0] as RawAnswer));
+          const responses = [await call(own), await call({ ...own, params: foreign }), await call({ ...own, headers: naming() })];
+          for (const params of ids) responses.push(await call({ ...own, params }));
+          if (operation.body !== undefined) responses.push(await call({ ...own, body: { nonsense: [] } }));
+          for (const response of responses) {
+            assert.equal(response.status, 403, response.text);
+            assert.equal(JSON.parse(response.text).error.code, "forbidden");
+            assert.equal(visible(response), visible(responses[0] as RawResponse));
           }
           continue;
         }
@@ -299,7 +299,7 @@ describe("tenants are isolated", () => {
               prefix,
               params: foreign,
               query: { ...validQuery(operation, b), limit: "1" },
-              headers: { authorization: `Bearer ${oneOfEach.has(operation.id) ? (await platformOf(t)).key : b.tenant.key}` },
+              headers: { authorization: `Bearer ${singleItemLists.has(operation.id) ? (await platformOf(t)).key : b.tenant.key}` },
             });
             const cursor = JSON.parse(stolen.text).pageInfo?.nextCursor;
             assert.ok(
@@ -337,29 +337,29 @@ describe("tenants are isolated", () => {
             { ...foreign, [nested.name]: own.params[nested.name] as string },
             { ...own.params, [nested.name]: foreign[nested.name] as string },
           ]) {
-            const answer = await call({ ...own, params });
-            assert.equal(answer.status, 404, answer.text);
+            const response = await call({ ...own, params });
+            assert.equal(response.status, 404, response.text);
           }
         }
 
         // Naming B in headers, in the query and in the body does not change what A gets.
         if (operation.writes) {
-          const answer = await call({
+          const response = await call({
             ...own,
             params: await validParams(operation, a, true),
             headers: naming(),
             query: { app_id: b.resources.organization },
             ...(own.body === undefined ? {} : { body: { ...validBody(operation, a), ...namingInBody() } }),
           });
-          assert.equal(answer.status, 200, answer.text);
-          assert.ok(!answer.text.includes(b.resources.organization) && !answer.text.includes(b.tenant.id), answer.text);
+          assert.equal(response.status, 200, response.text);
+          assert.ok(!response.text.includes(b.resources.organization) && !response.text.includes(b.tenant.id), response.text);
         } else {
           // A page with a cursor: it must not be bound to ignored parameters.
           const query: Record<string, string> = operation.query.some(({ name }) => name === "limit") ? { limit: "1" } : {};
           // Each request is another row, and the newest comes first.
           if (operation.id === "listRequestLogs") query["until"] = t.clock.now().toISOString();
           // The token of a login link differs each time.
-          const shown = (answer: Parameters<typeof visible>[0]) => visible(answer).replaceAll(/[\w-]{43}[0-9a-f]{8}/g, "token");
+          const shown = (response: Parameters<typeof visible>[0]) => visible(response).replaceAll(/[\w-]{43}[0-9a-f]{8}/g, "token");
           const plain = shown(await call({ ...own, query }));
           assert.equal(shown(await call({ ...own, query, headers: naming() })), plain);
           assert.equal(shown(await call({ ...own, query: { ...query, app_id: b.resources.organization } })), plain);

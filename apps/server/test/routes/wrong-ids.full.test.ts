@@ -9,7 +9,7 @@ import { after, describe, it } from "node:test";
 import type { Kind } from "../fixtures/fixture-kinds.ts";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
 import { startTestApp } from "../harness.ts";
-import { closeConnections, type RawAnswer, send } from "../raw-http.ts";
+import { closeConnections, type RawResponse, send } from "../raw-http.ts";
 import { fill, type Operation, operationsOf } from "./route-operations.ts";
 import { placesOf } from "./route-places.ts";
 import { idOf, put, validBody, validParams, validQuery } from "./route-requests.ts";
@@ -157,7 +157,7 @@ function wrongIds(like: string): string[] {
 }
 const misspelt = (like: string) => ["x", `${like}0`, like.slice(1), like.toUpperCase(), like.replace("_", "-")];
 
-async function ask(operation: Operation, body: Body | undefined, query: Record<string, string> = {}): Promise<RawAnswer> {
+async function ask(operation: Operation, body: Body | undefined, query: Record<string, string> = {}): Promise<RawResponse> {
   const fixture = ownOf(operation);
   const search = new URLSearchParams({ ...validQuery(operation, fixture), ...query });
   return send(t.url, {
@@ -168,22 +168,22 @@ async function ask(operation: Operation, body: Body | undefined, query: Record<s
   });
 }
 
-function assertNamed(answer: RawAnswer, field: string, what: string): void {
-  assert.ok([404, 422].includes(answer.status), `${what}: ${answer.status} ${answer.text}`);
-  const { details } = JSON.parse(answer.text).error;
-  assert.deepEqual(details, [{ field, issue: "not_found" }], `${what}: ${answer.text}`);
+function assertNamed(response: RawResponse, field: string, what: string): void {
+  assert.ok([404, 422].includes(response.status), `${what}: ${response.status} ${response.text}`);
+  const { details } = JSON.parse(response.text).error;
+  assert.deepEqual(details, [{ field, issue: "not_found" }], `${what}: ${response.text}`);
 }
 
 /** A name is accepted instead of an id here: what is not an id is a name. */
 const byName = new Set(["label", "ticketCategory", "knowledgeCategory"]);
 
 describe("a wrong id in a body", () => {
-  const told = new Set(bodies.map(({ operation, field }) => `${operation} ${field.replaceAll(/\[\d+\]/g, "")}`));
+  const covered = new Set(bodies.map(({ operation, field }) => `${operation} ${field.replaceAll(/\[\d+\]/g, "")}`));
   const made = operations.flatMap((operation) =>
     placesOf(operation).flatMap((place): Case[] => {
       if (place.in !== "body") return [];
       const spelled = place.path.filter((part) => part !== "[]").join(".");
-      if (told.has(`${operation.id} ${spelled}`) || elsewhere[`${operation.id} ${spelled}`] !== undefined) return [];
+      if (covered.has(`${operation.id} ${spelled}`) || elsewhere[`${operation.id} ${spelled}`] !== undefined) return [];
       const field = place.path.reduce((path, part) => (part === "[]" ? `${path}[0]` : path === "" ? part : `${path}.${part}`), "");
       return [{ operation: operation.id, field, kind: place.kind, body: (id, f) => put(validBody(operation, f) as Body, place.path, id) }];
     }),
@@ -200,12 +200,12 @@ describe("a wrong id in a body", () => {
       assert.ok(operation !== undefined, name);
       const foreign = idOf(other.resources[kind]);
       const isName = byName.has(kind) && !/Ids?\b/.test(field);
-      let first: RawAnswer | undefined;
+      let first: RawResponse | undefined;
       for (const id of [...wrongIds(foreign), ...(isName ? [] : misspelt(foreign))]) {
-        const answer = await ask(operation, body(id, ownOf(operation)));
-        assertNamed(answer, field, id);
-        first ??= answer;
-        assert.equal(answer.text, first.text, `${id} looks different from another tenant's`);
+        const response = await ask(operation, body(id, ownOf(operation)));
+        assertNamed(response, field, id);
+        first ??= response;
+        assert.equal(response.text, first.text, `${id} looks different from another tenant's`);
       }
     });
   }
@@ -219,22 +219,23 @@ describe("a wrong id in a query", () => {
       const { name, kind } = place;
       it(`${operation.id} ${name}`, async () => {
         const foreign = idOf(other.resources[kind]);
-        let first: RawAnswer | undefined;
+        let first: RawResponse | undefined;
         for (const id of [...wrongIds(foreign), ...misspelt(foreign)]) {
-          const answer = await ask(operation, operation.writes ? validBody(operation, ownOf(operation)) : undefined, { [name]: id });
-          if (answer.status === 200) {
+          const response = await ask(operation, operation.writes ? validBody(operation, ownOf(operation)) : undefined, { [name]: id });
+          if (response.status === 200) {
             // A filter that matches nothing: nothing is found, and nothing is done.
-            assert.ok(!operation.writes, `${id} was taken: ${answer.text}`);
-            const { data } = answer.text.startsWith("{") ? JSON.parse(answer.text) : { data: [] };
-            assert.deepEqual(data ?? [], [], `${id}: ${answer.text}`);
-          } else assertNamed(answer, name, id);
-          first ??= answer;
-          assert.equal(visible(answer), visible(first), `${id} looks different from another tenant's`);
+            assert.ok(!operation.writes, `${id} was taken: ${response.text}`);
+            const { data } = response.text.startsWith("{") ? JSON.parse(response.text) : { data: [] };
+            assert.deepEqual(data ?? [], [], `${id}: ${response.text}`);
+          } else assertNamed(response, name, id);
+          first ??= response;
+          assert.equal(visible(response), visible(first), `${id} looks different from another tenant's`);
         }
       });
     }
   }
 
   /** Metrics contain the time that they are for. */
-  const visible = (answer: RawAnswer) => `${answer.status} ${answer.text.replaceAll(/"(asOf|since|until|start|end)":"[^"]*"/g, "")}`;
+  const visible = (response: RawResponse) =>
+    `${response.status} ${response.text.replaceAll(/"(asOf|since|until|start|end)":"[^"]*"/g, "")}`;
 });

@@ -76,7 +76,7 @@ export const real = jsonBy(spawned);
 export const me = (key: string) => fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } });
 
 /** A tenant with this many failed events on its channel, newest first, and another tenant without any. */
-export async function makeFailed(count: number) {
+export async function createFailedEvents(count: number) {
   const tenant = await json<{ id: string }>("tenant", "create", "--name", "Unlucky");
   const other = await json<{ id: string }>("tenant", "create", "--name", "Other");
   const named = ["--kind", "chat_app", "--name", "Support", "--external-id", "77001"];

@@ -58,9 +58,9 @@ export async function plainProxy(target: string): Promise<{ url: string; close()
   const server = createServer((incoming, outgoing) => {
     const { hostname, port, host } = new URL(target);
     const onward = request({ hostname, port, method: incoming.method, path: incoming.url, headers: { ...incoming.headers, host } });
-    onward.on("response", (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(outgoing);
+    onward.on("response", (response) => {
+      outgoing.writeHead(response.statusCode ?? 0, response.headers);
+      response.pipe(outgoing);
     });
     incoming.pipe(onward);
   });
@@ -107,11 +107,11 @@ export const pageFetch = (text: string, path: string, init: RequestInit = {}) =>
   fetch(`${part(text, "URL")}${path}?token=${/\/phone\?token=(\S+)/.exec(text)?.[1] ?? ""}`, init);
 export const part = (text: string, name: string) => new RegExp(`${name}\\s+(\\S+)`).exec(text)?.[1] ?? "";
 export const inbox = async (text: string) => {
-  const answer = await fetch(`${part(text, "URL")}/api/v1/conversations`, {
+  const response = await fetch(`${part(text, "URL")}/api/v1/conversations`, {
     headers: { authorization: `Bearer ${part(text, "API key")}` },
   });
-  assert.equal(answer.status, 200, await answer.clone().text());
-  return ((await answer.json()) as { data: { lastMessage: { preview: string } }[] }).data;
+  assert.equal(response.status, 200, await response.clone().text());
+  return ((await response.json()) as { data: { lastMessage: { preview: string } }[] }).data;
 };
 
 /** As the start message lists them. */
@@ -121,19 +121,19 @@ export async function write(text: string, kind: string, words: string): Promise<
   const phone = `/phone/api/${kind}`;
   const { accounts, customers } = (await (await pageFetch(text, phone)).json()) as Record<"accounts" | "customers", { id: string }[]>;
   const thread = [accounts[0]?.id, customers[1]?.id].map((id) => encodeURIComponent(id as string)).join("/");
-  const answer = await pageFetch(text, `${phone}/threads/${thread}/messages`, {
+  const response = await pageFetch(text, `${phone}/threads/${thread}/messages`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ type: "text", text: words }),
   });
-  assert.equal(answer.status, 200, await answer.text());
+  assert.equal(response.status, 200, await response.text());
   await eventually(`${words} shows`, async () => (await inbox(text)).some(({ lastMessage }) => lastMessage.preview === words));
 }
 
 export const accountsKnown = async (text: string) => {
   for (const kind of ["chat-app", "photo-social", "short-video"]) {
-    const answer = await pageFetch(text, `/phone/api/${kind}`);
-    if (!answer.ok || ((await answer.json()) as { accounts: unknown[] }).accounts.length === 0) return false;
+    const response = await pageFetch(text, `/phone/api/${kind}`);
+    if (!response.ok || ((await response.json()) as { accounts: unknown[] }).accounts.length === 0) return false;
   }
   return true;
 };

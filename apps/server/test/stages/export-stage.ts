@@ -20,9 +20,9 @@ export const file = (person: TestPerson, id: string, headers: Record<string, str
   fetch(`${t.url}${list}/${id}/file`, { headers: { cookie: person.cookie, ...headers } });
 
 export async function bytesOf(person: TestPerson, id: string): Promise<Buffer> {
-  const answer = await file(person, id);
-  assert.equal(answer.status, 200);
-  return Buffer.from(await answer.arrayBuffer());
+  const response = await file(person, id);
+  assert.equal(response.status, 200);
+  return Buffer.from(await response.arrayBuffer());
 }
 
 /** The archive as tar unpacks it: contents by path. */

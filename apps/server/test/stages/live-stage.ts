@@ -37,7 +37,7 @@ export interface StageCustomer {
   choose(messageId: string, choiceId: string): Promise<void>;
   /** Reads what has arrived; for a customer who does not read automatically (`readsByThemselves(false)`). */
   read(): Promise<void>;
-  readsByThemselves(on: boolean): Promise<void>;
+  setAutoRead(on: boolean): Promise<void>;
   /** Makes the platform misbehave in this conversation (docs/subsystems/demo.md, Faults). */
   fault(id: string, on?: boolean): Promise<void>;
 }
@@ -68,11 +68,11 @@ export interface LiveStage {
   /** Advances time for the product and the platforms. Whatever is due runs soon afterwards. */
   advance(ms: number): void;
   /** An event as a later server version may write it: with a type, or a field, that is unknown today. */
-  tell(type: string, data: Record<string, unknown>): Promise<void>;
+  sendPresence(type: string, data: Record<string, unknown>): Promise<void>;
   /** A third-party server for webhooks. It ends with the stage. */
   receiver(): Promise<Receiver>;
   /** While `work` runs, the server cannot find this table: requests that need it get 500. */
-  mislay(table: string, work: () => Promise<void>): Promise<void>;
+  withMissingTable(table: string, work: () => Promise<void>): Promise<void>;
   /**
    * Stops the server and starts another at the same address. `meanwhile` runs while nothing listens. Afterwards `t.app` is the one that was
    * stopped.
@@ -142,12 +142,12 @@ export async function startLiveStage(options: LiveStageOptions = {}): Promise<Li
   // Node puts the machine's time into responses: a page that relies on the server's time would miss a jump, and consider its own clock
   // wrong.
   const port = Number(new URL(t.url).port);
-  const tellTime = (message: unknown) => {
+  const sendServerTime = (message: unknown) => {
     const { server, response } = message as { server: Server; response: ServerResponse };
     const address = server.address();
     if (address !== null && typeof address === "object" && address.port === port) response.setHeader("date", clock.now().toUTCString());
   };
-  subscribe(requestStart, tellTime);
+  subscribe(requestStart, sendServerTime);
   const receivers: Receiver[] = [];
   const { id } = await t.app.tenants.createTenant({ name: business.name, kind: "business" });
   const key = await t.key(id);
@@ -207,15 +207,16 @@ export async function startLiveStage(options: LiveStageOptions = {}): Promise<Li
     mailbox,
     advance(ms) {
       clock.advance(ms);
-      running.app.wake.stir();
+      running.app.wake.reportActivity();
     },
-    tell: (type, data) => running.app.asOperator(tenant.id, (ctx) => appendEvents(ctx.tx, ctx.now, [{ id: randomUUID(), type, data }])),
+    sendPresence: (type, data) =>
+      running.app.asOperator(tenant.id, (ctx) => appendEvents(ctx.tx, ctx.now, [{ id: randomUUID(), type, data }])),
     async receiver() {
       const started = await startReceiver();
       receivers.push(started);
       return started;
     },
-    async mislay(table, work) {
+    async withMissingTable(table, work) {
       const rename = (from: string, to: string) =>
         withClient(t.database.admin, (client) => client.query(`alter table ${from} rename to ${to}`));
       await rename(table, `${table}_mislaid`);
@@ -224,10 +225,10 @@ export async function startLiveStage(options: LiveStageOptions = {}): Promise<Li
     async restart(meanwhile) {
       await running.app.stop();
       await meanwhile?.();
-      running = await startTestApp({ ...settings, beside: t, env: { ...settings.env, PORT: new URL(t.url).port } });
+      running = await startTestApp({ ...settings, sharing: t, env: { ...settings.env, PORT: new URL(t.url).port } });
     },
     async stop() {
-      unsubscribe(requestStart, tellTime);
+      unsubscribe(requestStart, sendServerTime);
       await running.app.stop();
       await t.stop();
       await Promise.all([photoSocial, shortVideo, mailbox, ...receivers].map((each) => each.close()));
@@ -245,12 +246,12 @@ const names: Record<MemberRole, string> = {
 
 function stageChannel(channel: Omit<StageChannel, "customer">, platformUrl: string): StageChannel {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await fetch(`${platformUrl}/_simulator/phone${path}`, {
+    const response = await fetch(`${platformUrl}/_simulator/phone${path}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as T;
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
   };
   return {
     ...channel,
@@ -277,7 +278,7 @@ function stageChannel(channel: Omit<StageChannel, "customer">, platformUrl: stri
         react: async (messageId, emoji) => void (await call("POST", `${thread}/reactions`, { messageId, emoji })),
         choose: async (messageId, choiceId) => void (await call("POST", `${thread}/choices`, { messageId, choiceId })),
         read: async () => void (await call("POST", `${thread}/read`, {})),
-        readsByThemselves: async (on) => void (await call("POST", `${thread}/settings`, { readReceipts: on })),
+        setAutoRead: async (on) => void (await call("POST", `${thread}/settings`, { readReceipts: on })),
         fault: async (id, on = true) => void (await call("POST", `${thread}/faults`, { id, on })),
       };
     },

@@ -81,12 +81,12 @@ export async function startPhonePages(browserArgs: string[] = [], env: Record<st
   const entry = new URL(/Phone\s+(\S+)/.exec(text)?.[1] as string);
   const cookie = ((await fetch(entry, { redirect: "manual" })).headers.get("set-cookie") ?? "").split(";", 1)[0] as string;
   const call: PhonePages["call"] = async (method, path, body) => {
-    const answer = await fetch(`${url}/api/v1${path}`, {
+    const response = await fetch(`${url}/api/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, body: await answer.json() };
+    return { status: response.status, body: await response.json() };
   };
   const channels = (await call("GET", "/channels")).body.data as { id: string; kind: string }[];
   const { accounts } = JSON.parse(await readFile(join(folder, "data/demo.json"), "utf8")) as {

@@ -83,8 +83,8 @@ class World {
     const value = { messaging_product: "whatsapp", metadata, messages: [{ ...message, timestamp }] };
     const body = { object: "whatsapp_business_account", entry: [{ id: this.account, changes: [{ field: "messages", value }] }] };
     const raw = JSON.stringify(body);
-    const answer = await fetch(`${t.url}/callbacks/chat-app`, { method: "POST", body: raw, headers: signCallback(raw) });
-    assert.equal(answer.status, 200);
+    const response = await fetch(`${t.url}/callbacks/chat-app`, { method: "POST", body: raw, headers: signCallback(raw) });
+    assert.equal(response.status, 200);
     await t.drain(["inbound"]);
     const got: number[] = [];
     for (const [n, { api }] of this.tenants.entries()) {
@@ -117,14 +117,14 @@ const change =
     const claim = world.claims[n];
     if (claim === null || claim === undefined || claim.status === "Disconnected") return null;
     claim.token = good ? world.token : "worthless";
-    const answer = await world.tenants[n]?.api.patch(`/api/v1/channels/${claim.id}`, { config: { accessToken: claim.token } });
+    const response = await world.tenants[n]?.api.patch(`/api/v1/channels/${claim.id}`, { config: { accessToken: claim.token } });
     const vouched = world.holder?.tenant === n && world.holder.by === "operator";
     if (vouched) claim.status = "Connected";
     else {
       claim.claimedAt = t.clock.now().getTime();
       world.judge(n, claim, true);
     }
-    return `changes its token to ${claim.token}: ${answer?.body.status}`;
+    return `changes its token to ${claim.token}: ${response?.body.status}`;
   };
 
 export const steps: Record<string, Step> = {
@@ -142,9 +142,9 @@ export const steps: Record<string, Step> = {
   "signs in": async (world, n) => {
     if (!world.tokenLives) return null;
     const api = world.tenants[n]?.api;
-    const begun = await api?.post("/api/v1/channels/authorizations", { kind: "chat_app" });
+    const started = await api?.post("/api/v1/channels/authorizations", { kind: "chat_app" });
     const code = t.simulator.signUp([world.account]);
-    const done = await api?.post(`/api/v1/channels/authorizations/${begun?.body.id}/code`, { code });
+    const done = await api?.post(`/api/v1/channels/authorizations/${started?.body.id}/code`, { code });
     assert.equal(done?.body.status, "completed", done?.text);
     // The rest of the set-up at the platform, which has no number of this kind to set up.
     await t.drain(["channel upkeep"]);
@@ -158,7 +158,7 @@ export const steps: Record<string, Step> = {
   "asks again": async (world, n) => {
     const claim = world.claims[n];
     if (claim === null || claim === undefined || claim.token === "of the sign-in") return null;
-    const answer = await world.tenants[n]?.api.patch(`/api/v1/channels/${claim.id}`, { status: "Connected" });
+    const response = await world.tenants[n]?.api.patch(`/api/v1/channels/${claim.id}`, { status: "Connected" });
     const stands = world.holder?.tenant === n;
     if (stands && (claim.status === "Connected" || claim.status === "Disconnected" || world.holder?.by === "operator")) {
       claim.status = "Connected";
@@ -166,7 +166,7 @@ export const steps: Record<string, Step> = {
       claim.claimedAt = t.clock.now().getTime();
       world.judge(n, claim, true);
     }
-    return `asks again: ${answer?.body.status}`;
+    return `asks again: ${response?.body.status}`;
   },
   "switches off": async (world, n) => {
     const claim = world.claims[n];
@@ -230,10 +230,10 @@ export async function play(plan: [string, number][]): Promise<void> {
   const world = new World([await t.tenant(), await t.tenant(), await t.tenant()]);
   for (const [name, n] of plan) {
     t.clock.advance(1_000);
-    const told = await (steps[name] as Step)(world, n);
+    const outcome = await (steps[name] as Step)(world, n);
     // The step is impossible in this state.
-    if (told === null) continue;
-    world.story.push(`tenant ${n} ${name}: ${told}`);
+    if (outcome === null) continue;
+    world.story.push(`tenant ${n} ${name}: ${outcome}`);
     await world.deliver();
   }
   for (const [n, claim] of world.claims.entries()) {

@@ -9,13 +9,13 @@ after(() => t.stop());
 export const path = "/api/v1/organization/snapshot";
 
 export async function read(api: Api, query = ""): Promise<any> {
-  const answer = await api.get(`${path}${query}`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  const response = await api.get(`${path}${query}`);
+  assert.equal(response.status, 200, response.text);
+  return response.body;
 }
 
 export async function ask(api: Api, verb: "plan" | "apply", parts: object, more: object = {}): Promise<any> {
-  const answer = await api.post(`${path}/${verb}`, { snapshot: { version: 1, parts }, ...more });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  const response = await api.post(`${path}/${verb}`, { snapshot: { version: 1, parts }, ...more });
+  assert.equal(response.status, 200, response.text);
+  return response.body;
 }

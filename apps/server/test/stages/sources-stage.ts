@@ -48,9 +48,9 @@ export const finds = async (tenant: TestTenant, q: string) =>
 export async function upload(tenant: TestTenant, bytes: Buffer, filename: string): Promise<string> {
   const form = new FormData();
   form.append("file", new Blob([new Uint8Array(bytes)]), filename);
-  const answer = await fetch(`${t.url}/api/v1/media`, { method: "POST", body: form, headers: { authorization: `Bearer ${tenant.key}` } });
-  const body = (await answer.json()) as { id: string };
-  assert.equal(answer.status, 200, JSON.stringify(body));
+  const response = await fetch(`${t.url}/api/v1/media`, { method: "POST", body: form, headers: { authorization: `Bearer ${tenant.key}` } });
+  const body = (await response.json()) as { id: string };
+  assert.equal(response.status, 200, JSON.stringify(body));
   return body.id;
 }
 export const rows = async (table: string, tenant: TestTenant) =>

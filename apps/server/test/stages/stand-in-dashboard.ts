@@ -41,7 +41,7 @@ const built: Record<string, string | Buffer> = {
 };
 
 /** @param more additional or replacing files; null: without this one */
-export async function standInDashboard(more: Record<string, string | Buffer | null> = {}): Promise<DashboardFiles> {
+export async function fakeDashboard(more: Record<string, string | Buffer | null> = {}): Promise<DashboardFiles> {
   const folder = await mkdtemp(join(tmpdir(), "parley-dashboard-"));
   try {
     for (const [name, content] of Object.entries({ ...built, ...more })) {

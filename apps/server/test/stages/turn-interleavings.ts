@@ -11,9 +11,9 @@ import { defaultSettings } from "../../src/modules/automation/chatbot/chatbot-se
 import { runTurn, type TurnPorts } from "../../src/modules/automation/chatbot/turns/turn.ts";
 import type { TranscriptMessage, TurnInput } from "../../src/modules/automation/chatbot/turns/turn.types.ts";
 
-type Happening = "nothing" | "person replies" | "customer writes" | "given back" | "person resolves" | "switched off";
+type TurnEvent = "nothing" | "person replies" | "customer writes" | "given back" | "person resolves" | "switched off";
 
-interface Said {
+interface SentMessage {
   by: "customer" | "chatbot" | "person";
   /** The epoch in which it was sent. */
   epoch: number;
@@ -21,14 +21,14 @@ interface Said {
 }
 
 /** A conversation as the database keeps it, and the events that may occur between two statements. */
-export function createWorld(happenings: Happening[]) {
+export function createWorld(happenings: TurnEvent[]) {
   let at = Date.UTC(2026, 5, 1, 12);
   const world = {
     controlled: true,
     epoch: 1,
     heard: 1,
     active: true,
-    log: [{ by: "customer", epoch: 1, controlledThen: true }] as Said[],
+    log: [{ by: "customer", epoch: 1, controlledThen: true }] as SentMessage[],
     decisions: [] as string[],
   };
   const happen = () => {
@@ -136,7 +136,7 @@ function inputOf(given: { controlled: boolean; isActive: boolean; pending: Trans
   };
 }
 
-const happening = fc.constantFrom<Happening>(
+const happening = fc.constantFrom<TurnEvent>(
   "nothing",
   "nothing",
   "person replies",
@@ -165,7 +165,10 @@ export async function runInterleavings(count: number): Promise<{ committed: numb
       assert.ok(world.log[word]?.controlledThen, "it has the conversation as it speaks");
       const before = world.log.slice(0, word);
       const last = before.findLastIndex((said) => said.by === "person");
-      assert.ok(last < 0 || (before[last] as Said).epoch < (world.log[word] as Said).epoch, "it was given back after the person's word");
+      assert.ok(
+        last < 0 || (before[last] as SentMessage).epoch < (world.log[word] as SentMessage).epoch,
+        "it was given back after the person's word",
+      );
     }),
     { numRuns: count, seed: 1122 },
   );

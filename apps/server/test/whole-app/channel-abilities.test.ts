@@ -182,12 +182,12 @@ describe("what a channel can send", () => {
     for (const [mimeType, { bytes, filename }] of samplesOfMedia) {
       const form = new FormData();
       form.append("file", new Blob([new Uint8Array(bytes)]), filename);
-      const answer = await fetch(`${t.url}/api/v1/media`, {
+      const response = await fetch(`${t.url}/api/v1/media`, {
         method: "POST",
         body: form,
         headers: { authorization: `Bearer ${tenant.key}` },
       });
-      const media = (await answer.json()) as { id: string; mimeType: string };
+      const media = (await response.json()) as { id: string; mimeType: string };
       assert.equal(media.mimeType, mimeType, filename);
       uploads.set(mimeType, media.id);
     }
@@ -204,7 +204,7 @@ describe("what a channel can send", () => {
       SHORT_VIDEO_MESSAGES_BEFORE_ANSWER: "5",
       SHORT_VIDEO_MESSAGES_AFTER_SILENCE: "0",
     };
-    const other = await startTestApp({ beside: t, env });
+    const other = await startTestApp({ sharing: t, env });
     try {
       const of = (kind: string) => other.app.channelKinds.find((one) => one.kind === kind);
       assert.deepEqual(of("photo_social")?.window, { durationMs: 24 * hour, typesOutside: [] });
@@ -224,15 +224,15 @@ describe("what a channel can send", () => {
       const cases = casesOf(description);
       assert.ok(cases.length > 15, String(cases.length));
       for (const { name, message, beyond } of cases) {
-        const answer = await tenant.api.post("/api/v1/messages", { channelId: ids.get(kind), to: recipients[kind], ...message });
+        const response = await tenant.api.post("/api/v1/messages", { channelId: ids.get(kind), to: recipients[kind], ...message });
         if (beyond === undefined) {
           // Nobody has written yet: everything except a template waits for the customer service window.
-          assert.deepEqual([answer.status, answer.body.error?.code], [422, "window_closed"], `${name}: ${answer.text}`);
+          assert.deepEqual([response.status, response.body.error?.code], [422, "window_closed"], `${name}: ${response.text}`);
           continue;
         }
-        assert.deepEqual([answer.status, answer.body.error?.code], [422, "unsupported_by_channel"], `${name}: ${answer.text}`);
-        assert.deepEqual(answer.body.error.details, [beyond], name);
-        assert.match(answer.body.error.message, /[Cc]hannel/, name);
+        assert.deepEqual([response.status, response.body.error?.code], [422, "unsupported_by_channel"], `${name}: ${response.text}`);
+        assert.deepEqual(response.body.error.details, [beyond], name);
+        assert.match(response.body.error.message, /[Cc]hannel/, name);
       }
     });
 
@@ -251,18 +251,18 @@ describe("what a channel can send", () => {
           const post = (content: object) =>
             tenant.api.post("/api/v1/messages", { channelId: ids.get(kind), to: recipients[kind], type, content });
           const mediaId = uploads.get(mimeType);
-          const answer = await post({ mediaId });
-          const what = `${mimeType} (${filename}) as ${type}: ${answer.text}`;
-          const { code, details, message } = answer.body.error;
+          const response = await post({ mediaId });
+          const what = `${mimeType} (${filename}) as ${type}: ${response.text}`;
+          const { code, details, message } = response.body.error;
           if (rule.mimeTypes.includes(typeAs(type as MediaRef["kind"], mimeType) ?? "")) {
-            assert.deepEqual([answer.status, code], [422, "window_closed"], what);
+            assert.deepEqual([response.status, code], [422, "window_closed"], what);
             if (rule.caption) continue;
             assert.deepEqual((await post({ mediaId, caption: "Look" })).body.error.details, [
               { field: "content.caption", issue: "not_allowed" },
             ]);
           } else {
             assert.deepEqual(
-              [answer.status, code, details],
+              [response.status, code, details],
               [422, "unsupported_by_channel", [{ field: "content.mediaId", issue: "not_allowed" }]],
               what,
             );

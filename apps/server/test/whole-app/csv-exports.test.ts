@@ -141,14 +141,14 @@ describe("a CSV file", () => {
 
   for (const [path, { shows, prepare }] of Object.entries(exports)) {
     it(`${path} has no cell that is a formula`, async () => {
-      const answer = await stage.tenant.api.get(await prepare());
-      assert.equal(answer.status, 200, answer.text);
-      assert.equal(answer.headers.get("content-type"), "text/csv; charset=utf-8");
-      const cells = (parse(answer.text, { bom: true, relax_column_count: true }) as string[][]).flat();
+      const response = await stage.tenant.api.get(await prepare());
+      assert.equal(response.status, 200, response.text);
+      assert.equal(response.headers.get("content-type"), "text/csv; charset=utf-8");
+      const cells = (parse(response.text, { bom: true, relax_column_count: true }) as string[][]).flat();
       assert.ok(cells.length > 0);
       assert.deepEqual(cells.filter(isFormula), []);
       const shown = cells.filter((cell) => kept.some((text) => cell === `'${text}`));
-      assert.ok(shown.length >= shows, `${shown.length} of ${shows} are shown: ${answer.text.slice(0, 500)}`);
+      assert.ok(shown.length >= shows, `${shown.length} of ${shows} are shown: ${response.text.slice(0, 500)}`);
     });
   }
 });

@@ -9,8 +9,8 @@ import { dashboardSegments } from "../../src/dashboard/addresses.ts";
 import { openDashboard } from "../../src/dashboard/open.ts";
 import { createLog } from "../../src/platform/log/log.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
-import { closeConnections, exchange, type RawAnswer, send } from "../raw-http.ts";
-import { script, standInDashboard } from "../stages/stand-in-dashboard.ts";
+import { closeConnections, exchange, type RawResponse, send } from "../raw-http.ts";
+import { script, fakeDashboard } from "../stages/stand-in-dashboard.ts";
 
 /** Sent by a browser that navigates to an address. */
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8" };
@@ -20,20 +20,20 @@ describe("the dashboard", () => {
   const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     send(t.url, { method, path, headers: { host: "crm.example", ...headers } });
   before(async () => {
-    t = await startTestApp({ dashboard: await standInDashboard(), env: { PUBLIC_READS_PER_MINUTE: "40" } });
+    t = await startTestApp({ dashboard: await fakeDashboard(), env: { PUBLIC_READS_PER_MINUTE: "40" } });
   });
   after(async () => {
     closeConnections();
     await t?.stop();
   });
 
-  const isPage = (answer: RawAnswer, what: string) => {
-    assert.equal(answer.status, 200, `${what}: ${answer.text}`);
-    assert.match(String(answer.headers["content-type"]), /^text\/html/, what);
-    assert.match(answer.text, /<div id="root">/, what);
+  const isPage = (response: RawResponse, what: string) => {
+    assert.equal(response.status, 200, `${what}: ${response.text}`);
+    assert.match(String(response.headers["content-type"]), /^text\/html/, what);
+    assert.match(response.text, /<div id="root">/, what);
   };
-  const isUnknown = (answer: RawAnswer, what: string) =>
-    assert.deepEqual([answer.status, JSON.parse(answer.text).error.code], [404, "not_found"], what);
+  const isUnknown = (response: RawResponse, what: string) =>
+    assert.deepEqual([response.status, JSON.parse(response.text).error.code], [404, "not_found"], what);
 
   it("is what a browser gets at /, while API clients get the service's metadata", async () => {
     const page = await get("/", browser);
@@ -79,8 +79,8 @@ describe("the dashboard", () => {
       ["PUT", "/assets/main-1a2b3c4d.js"],
       ["POST", "/sw.js"],
     ] as const) {
-      const answer = await get(path, browser, method);
-      assert.deepEqual([answer.status, answer.headers["allow"]], [405, "GET, HEAD"], `${method} ${path}`);
+      const response = await get(path, browser, method);
+      assert.deepEqual([response.status, response.headers["allow"]], [405, "GET, HEAD"], `${method} ${path}`);
     }
     assert.equal((await get("/nowhere", browser, "POST")).status, 404);
   });
@@ -106,9 +106,9 @@ describe("the dashboard", () => {
       [200, "font/woff2", undefined, undefined],
     );
     for (const missing of ["/assets/main-old.js", "/assets/", "/assets/main-1a2b3c4d.js.br", "/assets/main-1a2b3c4d.js/x"]) {
-      const answer = await get(missing, browser);
-      isUnknown(answer, missing);
-      assert.equal(answer.headers["cache-control"], undefined, "what is missing now may be there after the next start");
+      const response = await get(missing, browser);
+      isUnknown(response, missing);
+      assert.equal(response.headers["cache-control"], undefined, "what is missing now may be there after the next start");
     }
   });
 
@@ -240,11 +240,11 @@ describe("built files", () => {
       [{ "index.html": null }, /no index\.html/],
       [{ "assets/large-1.js": Buffer.alloc(9 * 1024 * 1024) }, /larger than/],
     ] as const)
-      await assert.rejects(standInDashboard(more), words);
+      await assert.rejects(fakeDashboard(more), words);
   });
 
   it("may lack a manifest", async (c) => {
-    const t = await startTestApp({ dashboard: await standInDashboard({ "manifest.webmanifest": null }) });
+    const t = await startTestApp({ dashboard: await fakeDashboard({ "manifest.webmanifest": null }) });
     c.after(() => t.stop());
     const manifest = JSON.parse((await send(t.url, { path: "/manifest.webmanifest", headers: {} })).text);
     assert.deepEqual([manifest.name, manifest.start_url, manifest.display], ["Parley", "/", "standalone"]);

@@ -37,9 +37,9 @@ before(async () => {
 let made = 0;
 async function client(): Promise<Client> {
   const wanted = { name: `Client ${++made}`, ownerEmail: `owner${made}@client.test`, grant: { scopes: ["admin:read", "admin:write"] } };
-  const answer = await agency.api.post("/api/v1/agencies/current/clients", wanted);
-  assert.equal(answer.status, 200, answer.text);
-  const wire = answer.body.id as string;
+  const response = await agency.api.post("/api/v1/agencies/current/clients", wanted);
+  assert.equal(response.status, 200, response.text);
+  const wire = response.body.id as string;
   const uuid = parseWireId("org", wire) as string;
   const token = await agency.api.post(`/api/v1/agencies/current/clients/${wire}/access-tokens`, { scopes: ["admin:read", "admin:write"] });
   assert.equal(token.status, 200, token.text);
@@ -75,9 +75,13 @@ describe("an app that is switched off", () => {
         // Already off: what lower levels do does not weaken the hold of higher ones.
         for (const api of c.by.organization)
           assert.equal((await api.patch(`${c.app}/status`, { isActive: false })).body.heldBy, switched.body.heldBy);
-        const answer = await apiOf(c, on).patch(`${c.app}/status`, { isActive: true });
+        const response = await apiOf(c, on).patch(`${c.app}/status`, { isActive: true });
         const may = rank[on[0]] >= rank[off[0]];
-        assert.deepEqual([answer.status, answer.body.error?.code], may ? [200, undefined] : [403, "forbidden"], `${on}: ${answer.text}`);
+        assert.deepEqual(
+          [response.status, response.body.error?.code],
+          may ? [200, undefined] : [403, "forbidden"],
+          `${on}: ${response.text}`,
+        );
         const now = (await platform.api.get(c.app)).body;
         assert.deepEqual([now.isActive, now.heldBy], [may, may ? null : off[0]]);
         if (!may) assert.equal((await platform.api.patch(`${c.app}/status`, { isActive: true })).body.isActive, true);
@@ -153,9 +157,9 @@ async function put(c: Client, status: string): Promise<any> {
   const now = present.status;
   if (now === status && present.billingAmount === 10 && present.heldBy === (off.includes(status) ? "platform" : null)) return present;
   const set = async (body: object) => {
-    const answer = await platform.api.patch(c.subscription, body);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body;
+    const response = await platform.api.patch(c.subscription, body);
+    assert.equal(response.status, 200, response.text);
+    return response.body;
   };
   const clean = { billingAmount: 10, cycles: null, endDate: null, nextBilling: later(30 * day) };
   if (now !== "cancelled") {
@@ -183,11 +187,11 @@ describe("a subscription that the platform has put into a state", () => {
           for (const next of first["status"] === undefined ? [] : second) {
             await api.patch(c.subscription, next);
             const now = (await platform.api.get(c.subscription)).body;
-            const told = `${who} ${n}: ${JSON.stringify([first, next])} gave ${now.status}`;
-            assert.deepEqual(termsOf(now), termsOf(start), told);
-            if (off.includes(from)) assert.ok(off.includes(now.status) && now.heldBy === "platform", told);
-            if (from === "past_due") assert.ok(["past_due", "cancelled"].includes(now.status), told);
-            if (from === "trialing") assert.notEqual(now.status, "past_due", told);
+            const description = `${who} ${n}: ${JSON.stringify([first, next])} gave ${now.status}`;
+            assert.deepEqual(termsOf(now), termsOf(start), description);
+            if (off.includes(from)) assert.ok(off.includes(now.status) && now.heldBy === "platform", description);
+            if (from === "past_due") assert.ok(["past_due", "cancelled"].includes(now.status), description);
+            if (from === "trialing") assert.notEqual(now.status, "past_due", description);
           }
           const now = (await platform.api.get(c.subscription)).body;
           assert.deepEqual(termsOf(now), termsOf(start), JSON.stringify(first));
@@ -244,9 +248,9 @@ describe("a subscription that the platform has put into a state", () => {
         await put(c, from);
         let before = (await platform.api.get(c.subscription)).body;
         for (const { by, change } of steps) {
-          const answer = await apiOf(c, by).patch(c.subscription, change);
+          const response = await apiOf(c, by).patch(c.subscription, change);
           const now = (await platform.api.get(c.subscription)).body;
-          if (answer.status !== 200) assert.deepEqual(now, before);
+          if (response.status !== 200) assert.deepEqual(now, before);
           const heldRank = before.heldBy === null ? -1 : rank[before.heldBy as Who];
           if (rank[by[0]] < heldRank) assert.ok(off.includes(now.status) && now.heldBy === before.heldBy, JSON.stringify({ by, change }));
           if (by[0] !== "platform") assert.deepEqual(termsOf(now), termsOf(before));

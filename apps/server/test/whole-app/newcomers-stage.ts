@@ -3,26 +3,26 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import pg from "pg";
 import { parseWireId } from "../../src/platform/ids/ids.ts";
-import { chosenIds, type InboundItem, inboundItem, type Words } from "../batch-items.ts";
+import { chosenIds, type InboundItem, inboundItem, type BatchFields } from "../batch-items.ts";
 import { startContacts } from "../contacts.ts";
 import { patientDatabase } from "../database/locks.ts";
 
 export const database = await patientDatabase();
 export const { t, tenant, channel, writer } = await startContacts("44770144", { database });
 export const to = { chan: parseWireId("chn", channel.id) as string, ours: channel.externalId };
-export const item = (n: number, words: Partial<Words>, more: object = {}) =>
+export const item = (n: number, words: Partial<BatchFields>, more: object = {}) =>
   inboundItem(to, n, new Date(t.clock.now().getTime() - 60_000 + n * 1_000), words, more);
 
 /** A batch's results and effects, rolled back. */
-async function outcomeOf(items: InboundItem[], beside: InboundItem[] = []) {
+async function outcomeOf(items: InboundItem[], otherItems: InboundItem[] = []) {
   const client = new pg.Client({ ...database.app, options: "-c search_path=public" });
   await client.connect();
   try {
     await client.query(`begin; set local app.tenant_id = '${tenant.id}'`);
-    const values = [tenant.id, t.clock.now(), JSON.stringify([...items, ...beside])];
+    const values = [tenant.id, t.clock.now(), JSON.stringify([...items, ...otherItems])];
     const { rows: answers } = await client.query("select to_jsonb(r) as r from receive_messages($1, $2, $3) r order by r.n", values);
     await client.query("set constraints all immediate");
-    const aside = new Set(beside.flatMap((other) => chosenIds.map((name) => other[name])));
+    const aside = new Set(otherItems.flatMap((other) => chosenIds.map((name) => other[name])));
     const left: Record<string, unknown[]> = {};
     for (const table of ["contacts", "contact_identities", "conversations", "messages", "event_log", "audit_entries"]) {
       const { rows } = await client.query(`select to_jsonb(r) - 'xid' as r from ${table} r where r.tenant_id = $1 order by r.id`, [
@@ -30,7 +30,7 @@ async function outcomeOf(items: InboundItem[], beside: InboundItem[] = []) {
       ]);
       left[table] = rows.map(({ r }) => r).filter((r) => !aside.has(r.id));
     }
-    return { answers: answers.map(({ r }) => r).filter((r) => !beside.some((other) => other.n === r.n)), left };
+    return { answers: answers.map(({ r }) => r).filter((r) => !otherItems.some((other) => other.n === r.n)), left };
   } finally {
     await client.query("rollback");
     await client.end();
@@ -42,7 +42,7 @@ export async function storeBatches(settings: { numRuns: number; seed?: number })
   const known = await writer("Nela");
   const { body: card } = await tenant.api.post("/api/v1/contacts", { name: "Card", phone: "+447701440990" });
   assert.equal(typeof card.id, "string");
-  const people = fc.constantFrom<Pick<Words, "addr" | "akey" | "puid">>(
+  const people = fc.constantFrom<Pick<BatchFields, "addr" | "akey" | "puid">>(
     { addr: "447701440901", akey: "447701440901", puid: null },
     { addr: "447701440902", akey: "447701440902", puid: "user.2" },
     { addr: "447701440902", akey: "447701440902", puid: null },

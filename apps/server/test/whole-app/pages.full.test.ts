@@ -69,12 +69,12 @@ describe("pages in a browser without scripts", { skip: withoutBrowser }, () => {
     await page.close();
     const form = new FormData();
     form.set("file", new Blob([new Uint8Array(bytes)]), "drawing.png");
-    const answer = await fetch(`${app.url}/api/v1/media`, {
+    const response = await fetch(`${app.url}/api/v1/media`, {
       method: "POST",
       headers: { authorization: `Bearer ${agency.key}` },
       body: form,
     });
-    return ((await answer.json()) as { id: string }).id;
+    return ((await response.json()) as { id: string }).id;
   }
 
   async function open(options: { viewport?: typeof desktop; dark?: boolean } = {}): Promise<{ page: Page; context: BrowserContext }> {
@@ -101,7 +101,7 @@ describe("pages in a browser without scripts", { skip: withoutBrowser }, () => {
   }
 
   /** Nothing is wider than the window, each input has a label, and there is one main heading. */
-  async function isWellMade(page: Page) {
+  async function assertPageLayout(page: Page) {
     const html = await page.content();
     assert.equal(html.match(/<h1/g)?.length, 1);
     for (const input of await page.locator("input:not([type=hidden]), select, textarea").all()) {
@@ -191,7 +191,7 @@ describe("pages in a browser without scripts", { skip: withoutBrowser }, () => {
       const { page, context } = await open(options);
       await page.goto(`${origin}/p/welcome`);
       assert.equal(await page.title(), "Messages that get answered – Northwind");
-      await isWellMade(page);
+      await assertPageLayout(page);
       await shoot(page, `landing-${name}`, true);
       await context.close();
     }
@@ -202,7 +202,7 @@ describe("pages in a browser without scripts", { skip: withoutBrowser }, () => {
     await page.getByLabel("Your message").fill("Hello\nthere");
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText("Please check the marked fields below.").waitFor();
-    await isWellMade(page);
+    await assertPageLayout(page);
     await shoot(page, "landing-form-errors", true);
     assert.equal(await page.getByLabel("Your message").inputValue(), "Hello\nthere");
     await page.getByText("Please enter an e-mail address").waitFor();
@@ -239,7 +239,7 @@ describe("pages in a browser without scripts", { skip: withoutBrowser }, () => {
     await page.goto(link);
     assert.equal(page.url(), `${origin}/accept-invitation`, "the secret is out of the address");
     await page.getByRole("heading", { name: "Join Harbour Bakery" }).waitFor();
-    await isWellMade(page);
+    await assertPageLayout(page);
     await shoot(page, "invitation-desktop");
     await page.getByLabel("Password").fill("short");
     await page.getByRole("button", { name: "Join" }).click();
@@ -249,7 +249,7 @@ describe("pages in a browser without scripts", { skip: withoutBrowser }, () => {
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Join" }).click();
     await page.getByRole("heading", { name: "You have joined Harbour Bakery" }).waitFor();
-    await isWellMade(page);
+    await assertPageLayout(page);
     await shoot(page, "signed-in-desktop");
     const { data } = (await tenant.api.get("/api/v1/members")).body;
     assert.ok(data.some((one: { email: string; name: string }) => one.email === email && one.name === "Grace Hopper"));
@@ -272,7 +272,7 @@ describe("pages in a browser without scripts", { skip: withoutBrowser }, () => {
     const { page, context } = await open({ viewport: phone });
     await page.goto(linkOf(person.email));
     await page.getByText("You already have an account").waitFor();
-    await isWellMade(page);
+    await assertPageLayout(page);
     await shoot(page, "invitation-existing-phone");
     await page.getByLabel("Password").fill("not my password");
     await page.getByRole("button", { name: "Sign in and join" }).click();
@@ -299,7 +299,7 @@ describe("pages in a browser without scripts", { skip: withoutBrowser }, () => {
     await app.drain();
     await page.goto(linkOf(person.email));
     await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
-    await isWellMade(page);
+    await assertPageLayout(page);
     await shoot(page, "reset-phone-dark");
     await page.getByLabel("New password").fill(password);
     await page.getByRole("button", { name: "Set the password" }).click();
@@ -321,11 +321,11 @@ describe("pages in a browser without scripts", { skip: withoutBrowser }, () => {
       await page.getByLabel("Password").fill(person.password);
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByText("Your address is not confirmed yet").waitFor();
-      await isWellMade(page);
+      await assertPageLayout(page);
       await shoot(page, `email-unconfirmed-${name}`);
       await page.getByRole("link", { name: "request a new link" }).click();
       assert.equal(await page.getByLabel("E-mail").inputValue(), person.email);
-      await isWellMade(page);
+      await assertPageLayout(page);
       await shoot(page, `email-resend-${name}`);
       await page.getByRole("button", { name: "Send the link" }).click();
       await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
@@ -334,14 +334,14 @@ describe("pages in a browser without scripts", { skip: withoutBrowser }, () => {
       const link = linkOf(person.email);
       await page.goto(link);
       await page.getByRole("button", { name: "Confirm the address" }).waitFor();
-      await isWellMade(page);
+      await assertPageLayout(page);
       await shoot(page, `email-confirm-${name}`);
       await page.getByRole("button", { name: "Confirm the address" }).click();
       await page.getByRole("heading", { name: "Your e-mail address is confirmed" }).waitFor();
       await shoot(page, `email-confirmed-${name}`);
       await page.goto(link);
       await page.getByRole("heading", { name: "This address is already confirmed" }).waitFor();
-      await isWellMade(page);
+      await assertPageLayout(page);
       await shoot(page, `email-already-${name}`);
 
       const email = `${word()}.a.rather.long.name@northwind-traders.example`;
@@ -349,12 +349,12 @@ describe("pages in a browser without scripts", { skip: withoutBrowser }, () => {
       await app.drain();
       await page.goto(linkOf(email));
       await page.getByRole("heading", { name: "Confirm your new e-mail address" }).waitFor();
-      await isWellMade(page);
+      await assertPageLayout(page);
       await shoot(page, `email-change-${name}`);
       await page.getByRole("button", { name: "Use the new address" }).click();
       await page.getByRole("heading", { name: "Your new e-mail address is active" }).waitFor();
       await page.getByText(email).waitFor();
-      await isWellMade(page);
+      await assertPageLayout(page);
       await shoot(page, `email-changed-${name}`);
       await page.getByRole("button", { name: "Sign out" }).click();
 
@@ -367,17 +367,17 @@ describe("pages in a browser without scripts", { skip: withoutBrowser }, () => {
       await page.getByLabel("Password").fill("not it at all");
       await page.getByRole("button", { name: "Use the new address" }).click();
       await page.getByText("This is not valid.").waitFor();
-      await isWellMade(page);
+      await assertPageLayout(page);
       await shoot(page, `email-change-password-${name}`);
       await page.getByLabel("Password").fill(person.password);
       await app.app.tenants.createUser({ email: taken, password, tenantId: own.id, role: "agent" });
       await page.getByRole("button", { name: "Use the new address" }).click();
       await page.getByRole("heading", { name: "This address is already in use" }).waitFor();
-      await isWellMade(page);
+      await assertPageLayout(page);
       await shoot(page, `email-taken-${name}`);
       await page.goto(`${origin}/confirm-email?token=nothing`);
       await page.getByRole("link", { name: "Request a new link" }).waitFor();
-      await isWellMade(page);
+      await assertPageLayout(page);
       await shoot(page, `email-over-${name}`);
       await context.close();
     });

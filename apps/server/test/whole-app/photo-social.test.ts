@@ -52,7 +52,7 @@ describe("photo-social through the whole app", () => {
       callbackUrl: `${t.url}/callbacks/photo-social`,
       ...(page === undefined ? {} : { page }),
     });
-    const answer = await owner.api.post("/api/v1/channels", {
+    const response = await owner.api.post("/api/v1/channels", {
       kind: "photo_social",
       name: "Photos",
       config: {
@@ -63,8 +63,8 @@ describe("photo-social through the whole app", () => {
         ...(page === undefined ? {} : { pageId: page.id }),
       },
     });
-    assert.deepEqual([answer.status, answer.body.status], [200, "Connected"], answer.text);
-    return { id: answer.body.id as string, accountId, callbackPath: answer.body.callbackPath as string, accessToken };
+    assert.deepEqual([response.status, response.body.status], [200, "Connected"], response.text);
+    return { id: response.body.id as string, accountId, callbackPath: response.body.callbackPath as string, accessToken };
   }
 
   /** An unknown customer who has just written. */
@@ -175,21 +175,21 @@ describe("photo-social through the whole app", () => {
 
   it("a reply is sent, its echo creates no second message, and what the customer has seen becomes read", async () => {
     const { id, customer } = await newcomer();
-    const answer = await send(id, "Yes, two to four days.");
-    assert.equal(answer.status, 200, answer.text);
+    const response = await send(id, "Yes, two to four days.");
+    assert.equal(response.status, 200, response.text);
     await settle();
     const [call] = platform.sentTo(id);
     assert.deepEqual(call?.body, { recipient: { id }, message: { text: "Yes, two to four days." } });
-    const sent = (await tenant.api.get(`/api/v1/messages/${answer.body.id}`)).body;
+    const sent = (await tenant.api.get(`/api/v1/messages/${response.body.id}`)).body;
     assert.deepEqual([sent.status, sent.externalId, sent.author.kind], ["sent", call?.messageId, "api"]);
-    assert.equal((await thread(answer.body.conversationId)).length, 2, "the echo is the same message");
+    assert.equal((await thread(response.body.conversationId)).length, 2, "the echo is the same message");
     clock.advance(1_000);
     await customer.see(account.accountId);
     await t.drain();
-    const read = (await tenant.api.get(`/api/v1/messages/${answer.body.id}`)).body;
+    const read = (await tenant.api.get(`/api/v1/messages/${response.body.id}`)).body;
     assert.equal(read.status, "read");
     assert.notEqual(read.statusAt.read, null);
-    const statuses = (await eventsAbout(answer.body.id)).filter((e: { type: string }) => e.type === "message.status");
+    const statuses = (await eventsAbout(response.body.id)).filter((e: { type: string }) => e.type === "message.status");
     assert.deepEqual(new Set(statuses.map((e: { data: { status: string } }) => e.data.status)), new Set(["sent", "read"]));
   });
 
@@ -227,9 +227,9 @@ describe("photo-social through the whole app", () => {
 
   it("marks and echoes in one callback are each applied to their own person; what two marks cover is marked by the first", async () => {
     const [ann, ben] = [await newcomer(), await newcomer()];
-    const answers = [await send(ann.id, "one"), await send(ann.id, "two"), await send(ben.id, "three")];
+    const responses = [await send(ann.id, "one"), await send(ann.id, "two"), await send(ben.id, "three")];
     await settle();
-    const rows = () => Promise.all(answers.map(async ({ body }) => (await tenant.api.get(`/api/v1/messages/${body.id}`)).body));
+    const rows = () => Promise.all(responses.map(async ({ body }) => (await tenant.api.get(`/api/v1/messages/${body.id}`)).body));
     const [, two, three] = await rows();
     clock.advance(5_000);
     const at = (ms: number) => clock.now().getTime() - 3_000 + ms;
@@ -260,8 +260,8 @@ describe("photo-social through the whole app", () => {
       ],
     );
     for (const { id } of read) {
-      const told = (await eventsAbout(id)).filter((e: { data: { status?: string } }) => e.data.status === "read");
-      assert.equal(told.length, 1, "a message is read once");
+      const events = (await eventsAbout(id)).filter((e: { data: { status?: string } }) => e.data.status === "read");
+      assert.equal(events.length, 1, "a message is read once");
     }
     for (const { id } of [ann, ben]) {
       const typed = await byExternalId(`mid.typed.${id}`);
@@ -283,12 +283,12 @@ describe("photo-social through the whole app", () => {
   it("an echo that arrives before the response to the send settles that message", async () => {
     const { id } = await newcomer();
     platform.faults.next({ kind: "echo_before_answer" });
-    const answer = await send(id, "quicker than its answer");
+    const response = await send(id, "quicker than its answer");
     await settle();
-    const rows = await thread(answer.body.conversationId);
+    const rows = await thread(response.body.conversationId);
     assert.deepEqual(
       rows.filter((m: { direction: string }) => m.direction === "outbound").map((m: { id: string; status: string }) => [m.id, m.status]),
-      [[answer.body.id, "sent"]],
+      [[response.body.id, "sent"]],
     );
   });
 
@@ -296,16 +296,16 @@ describe("photo-social through the whole app", () => {
     const { id } = await newcomer();
     platform.configure({ echoes: false });
     platform.faults.next({ kind: "cut_after_accept" });
-    const answer = await send(id, "cut off");
+    const response = await send(id, "cut off");
     await t.drain();
-    assert.equal((await tenant.api.get(`/api/v1/messages/${answer.body.id}`)).body.status, "unknown");
+    assert.equal((await tenant.api.get(`/api/v1/messages/${response.body.id}`)).body.status, "unknown");
     platform.configure({ echoes: true });
     const echo = echoOf(account.accountId, id, platform.sentTo(id)[0]?.messageId as string, "cut off");
     await platform.postCallback(echo, { url: `${t.url}/callbacks/photo-social` });
     await t.drain();
-    const settled = (await tenant.api.get(`/api/v1/messages/${answer.body.id}`)).body;
+    const settled = (await tenant.api.get(`/api/v1/messages/${response.body.id}`)).body;
     assert.deepEqual([settled.status, settled.externalId], ["sent", platform.sentTo(id)[0]?.messageId]);
-    assert.equal((await thread(answer.body.conversationId)).length, 2);
+    assert.equal((await thread(response.body.conversationId)).length, 2);
   });
 
   it("two equal texts whose responses were both cut off are two messages, each with a different id", async () => {
@@ -333,16 +333,16 @@ describe("photo-social through the whole app", () => {
     // The send's own echo would settle it immediately.
     platform.configure({ echoes: false });
     platform.faults.next({ kind: "slow", delayMs: 1_500 });
-    const answer = await send(id, "by the interface");
+    const response = await send(id, "by the interface");
     const draining = t.drain();
-    while ((await tenant.api.get(`/api/v1/messages/${answer.body.id}`)).body.status !== "sending");
+    while ((await tenant.api.get(`/api/v1/messages/${response.body.id}`)).body.status !== "sending");
     const typed = await platform.typeInApp(account.accountId, id, { kind: "text", text: "by hand" });
     await draining;
     platform.configure({ echoes: true });
     assert.equal(await byExternalId(typed.messageId), undefined);
     clock.advance(1_000);
     await settle();
-    const outbound = (await thread(answer.body.conversationId)).filter((m: { direction: string }) => m.direction === "outbound");
+    const outbound = (await thread(response.body.conversationId)).filter((m: { direction: string }) => m.direction === "outbound");
     assert.deepEqual(
       new Set(outbound.map((m: { text: string; author: { kind: string }; status: string }) => `${m.text}: ${m.author.kind}, ${m.status}`)),
       new Set(["by the interface: api, sent", "by hand: platform, sent"]),
@@ -486,11 +486,11 @@ describe("photo-social through the whole app", () => {
     const other = await connect(tenant);
     const { id } = await newcomer("hello", other);
     platform.killToken(other.accessToken);
-    const answer = await send(id, "held", other.id);
+    const response = await send(id, "held", other.id);
     await t.drain();
     const channel = (await tenant.api.get(`/api/v1/channels/${other.id}`)).body;
     assert.equal(channel.status, "NeedsReauth");
-    assert.equal((await tenant.api.get(`/api/v1/messages/${answer.body.id}`)).body.status, "queued");
+    assert.equal((await tenant.api.get(`/api/v1/messages/${response.body.id}`)).body.status, "queued");
     const more = await platform.customer(id).sendText(other.accountId, "to nobody");
     await t.drain();
     assert.equal(await byExternalId(more.messageId), undefined);

@@ -4,7 +4,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { eventually } from "../eventually.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
-import { type RawAnswer, send } from "../raw-http.ts";
+import { type RawResponse, send } from "../raw-http.ts";
 import { ask, t, u } from "../routes/request-stage.ts";
 
 describe("an organization's budget", () => {
@@ -12,7 +12,7 @@ describe("an organization's budget", () => {
     const shared = { TENANT_RATE_LIMIT_PER_MINUTE: "1000", RATE_LIMIT_PER_MINUTE: "600" };
     const one = await startTestApp({ env: shared });
     after(() => one.stop());
-    const two = await startTestApp({ env: shared, beside: one });
+    const two = await startTestApp({ env: shared, sharing: one });
     after(() => two.stop());
     const tenant = await one.tenant();
     await eventually("both count together", async () => {
@@ -54,15 +54,15 @@ describe("the rate limit across two processes", () => {
     const key = await t.key(tenant.id, { rateLimitPerMinute: limit });
     const startedAt = performance.now();
     let passed = 0;
-    let refused: RawAnswer | undefined;
+    let refused: RawResponse | undefined;
     let sent = 0;
     const worker = async (app: TestApp) => {
       while (sent < limit * 1.4) {
         sent += 1;
-        const answer = await send(app.url, { path: "/api/v1/me", headers: { authorization: `Bearer ${key}` } });
-        if (answer.status === 200) passed += 1;
-        else refused = answer;
-        assert.ok(answer.status === 200 || answer.status === 429, answer.text);
+        const response = await send(app.url, { path: "/api/v1/me", headers: { authorization: `Bearer ${key}` } });
+        if (response.status === 200) passed += 1;
+        else refused = response;
+        assert.ok(response.status === 200 || response.status === 429, response.text);
       }
     };
     await Promise.all([...Array(8)].map((_, i) => worker(i % 2 === 0 ? t : u)));

@@ -212,10 +212,10 @@ describe("an organization's number of active keys", () => {
     after(() => s.stop());
     const [tenant, other] = [await s.tenant(), await s.tenant()];
     const make = (body: object = {}) => tenant.api.post("/api/v1/api-keys", { name: "One more", scopes: ["contacts:read"], ...body });
-    const answers = await Promise.all(Array.from({ length: 12 }, () => make()));
-    const good = answers.filter(({ status }) => status === 200);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => make()));
+    const good = responses.filter(({ status }) => status === 200);
     assert.equal(good.length, 4);
-    for (const { status, body } of answers.filter((answer) => !good.includes(answer))) {
+    for (const { status, body } of responses.filter((response) => !good.includes(response))) {
       assert.deepEqual([status, body.error.code], [409, "conflict"]);
       assert.match(body.error.message, /at most 5 active API keys/);
     }

@@ -13,8 +13,8 @@ const apps: TestApp[] = [];
 after(async () => {
   for (const app of apps.reverse()) await app.stop();
 });
-const start = async (rootKeys: Buffer[], beside?: TestApp) => {
-  const app = await startTestApp({ rootKeys, ...(beside === undefined ? {} : { beside }) });
+const start = async (rootKeys: Buffer[], sharing?: TestApp) => {
+  const app = await startTestApp({ rootKeys, ...(sharing === undefined ? {} : { sharing }) });
   apps.push(app);
   return app;
 };

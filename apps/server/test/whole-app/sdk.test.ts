@@ -28,14 +28,14 @@ describe("a write whose response is lost", () => {
   it("happens once: the second attempt gets the first one's response", async () => {
     const tenant = await t.tenant();
     let asked = 0;
-    const lossy: typeof fetch = async (input, init) => {
-      const answer = await fetch(input, init);
-      if (++asked > 1) return answer;
-      assert.equal(answer.status, 200);
-      await answer.arrayBuffer();
+    const fetchLosingFirst: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (++asked > 1) return response;
+      assert.equal(response.status, 200);
+      await response.arrayBuffer();
       throw new TypeError("the line broke");
     };
-    const parley = parleyOf(tenant, { fetch: lossy });
+    const parley = parleyOf(tenant, { fetch: fetchLosingFirst });
     const made = await parley.contacts.create({ name: "Ada" });
     assert.equal(asked, 2);
     assert.deepEqual(
@@ -47,15 +47,15 @@ describe("a write whose response is lost", () => {
   it("happens once with a form, whose bytes are the same each time", async () => {
     const tenant = await t.tenant();
     let asked = 0;
-    const lossy: typeof fetch = async (input, init) => {
-      const answer = await fetch(input, init);
-      if (++asked > 1) return answer;
-      await answer.arrayBuffer();
+    const fetchLosingFirst: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (++asked > 1) return response;
+      await response.arrayBuffer();
       throw new TypeError("the line broke");
     };
     const form = new FormData();
     form.set("file", new Blob(["name\nAda\n"], { type: "text/csv" }), "people.csv");
-    const parley = parleyOf(tenant, { fetch: lossy });
+    const parley = parleyOf(tenant, { fetch: fetchLosingFirst });
     const made = await parley.contacts.imports.create(form);
     assert.deepEqual([asked, (await parley.contacts.imports.list()).data.map(({ id }) => id)], [2, [made.id]]);
   });
@@ -98,8 +98,8 @@ describe("the API's refusals", () => {
     // The limiter uses a clock that no test advances: it keeps refusing, and says each time how long to wait.
     const error = await parley.me().catch((each: unknown) => each);
     assert.ok(isApiError(error, "rate_limited") && error.attempts === 4);
-    const told = error.retryAfterMs ?? 0;
-    assert.ok(told >= 10_000 && waits.length === 3 && waits.every((ms) => ms >= told), `${told}: ${waits}`);
+    const retryAfterMs = error.retryAfterMs ?? 0;
+    assert.ok(retryAfterMs >= 10_000 && waits.length === 3 && waits.every((ms) => ms >= retryAfterMs), `${retryAfterMs}: ${waits}`);
   });
 });
 
@@ -122,7 +122,7 @@ describe("a list", () => {
 
 describe("live events", () => {
   /** Connections that a test can cut. */
-  function cuttable() {
+  function createSeverableFetch() {
     let line = new AbortController();
     const through: typeof fetch = (input, init) =>
       fetch(input, { ...init, signal: AbortSignal.any([line.signal, init?.signal as AbortSignal]) });
@@ -138,7 +138,7 @@ describe("live events", () => {
 
   it("arrive once each and in order, including those from while the connection was broken", async () => {
     const tenant = await t.tenant();
-    const lines = cuttable();
+    const lines = createSeverableFetch();
     const parley = parleyOf(tenant, { fetch: lines.fetch });
     const sent: string[] = [];
     const errors: (string | undefined)[] = [];
@@ -267,11 +267,11 @@ describe("without a key", () => {
 
   it("a stopped server is waited for", async () => {
     const tenant = await t.tenant();
-    let beside = await startTestApp({ beside: t });
-    const port = new URL(beside.url).port;
+    let secondApp = await startTestApp({ sharing: t });
+    const port = new URL(secondApp.url).port;
     const waits: number[] = [];
     const parley = new Client({
-      baseUrl: beside.url,
+      baseUrl: secondApp.url,
       apiKey: tenant.key,
       maxRetries: 100,
       random: () => 0,
@@ -282,8 +282,8 @@ describe("without a key", () => {
           waits.push(ms);
           // It comes back during the wait.
           if (waits.length === 2) {
-            const back = startTestApp({ beside: t, env: { PORT: port } }).then((app) => {
-              beside = app;
+            const back = startTestApp({ sharing: t, env: { PORT: port } }).then((app) => {
+              secondApp = app;
               run();
             });
             back.catch((error: unknown) => console.error(error));
@@ -295,9 +295,9 @@ describe("without a key", () => {
       },
     });
     await parley.me();
-    await beside.stop();
+    await secondApp.stop();
     await parley.contacts.create({ name: "Ada" });
     assert.deepEqual([waits, (await parley.contacts.list()).data.length], [[250, 500], 1]);
-    await beside.stop();
+    await secondApp.stop();
   });
 });

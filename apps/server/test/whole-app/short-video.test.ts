@@ -330,8 +330,8 @@ describe("a short-video channel through the whole app", () => {
     assert.deepEqual(await react("🔥", true), ["👍"]);
     assert.deepEqual(await react("🔥"), ["👍", "🔥"]);
     assert.deepEqual(await react("👍", true), ["🔥"]);
-    const told = (await tenant.api.get("/api/v1/events?type=message.updated&limit=100&after=")).body.data;
-    const mine = told
+    const events = (await tenant.api.get("/api/v1/events?type=message.updated&limit=100&after=")).body.data;
+    const mine = events
       .filter((event: any) => event.data.message.id === sent.body.id)
       .map((event: any) => event.data.message.reactions.length);
     assert.deepEqual(mine, [1, 2, 1, 2, 1]);
@@ -410,12 +410,12 @@ describe("a short-video channel through the whole app", () => {
         text: "stray",
       });
       assert.equal(stray.body.error.code, "window_closed");
-      const told = await t.app.database.worker<{ data: any }>({
+      const events = await t.app.database.worker<{ data: any }>({
         text: "select data from event_log where tenant_id = $1 and data->>'contactId' = $2 and type = 'contact.updated'",
         values: [tenant.id, mine[0].contactId],
       });
       assert.deepEqual(
-        told.map((row) => Object.keys(row.data.changes)),
+        events.map((row) => Object.keys(row.data.changes)),
         [["name"]],
         "nothing about the person changed but a name that was not known",
       );
@@ -433,12 +433,12 @@ describe("a short-video channel through the whole app", () => {
       const { contactId } = later.body;
       const [identity, ...others] = (await tenant.api.get(`/api/v1/contacts/${contactId}`)).body.identities;
       assert.deepEqual([identity.address, others], ["convAfter==", []]);
-      const told = await t.app.database.worker<{ data: any }>({
+      const events = await t.app.database.worker<{ data: any }>({
         text: "select data from event_log where tenant_id = $1 and data->>'contactId' = $2 and type = 'contact.updated'",
         values: [tenant.id, contactId],
       });
       assert.deepEqual(
-        told.map((row) => row.data.changes).filter((changes) => changes.name === undefined),
+        events.map((row) => row.data.changes).filter((changes) => changes.name === undefined),
         [{ address: { from: "convBefore==", to: "convAfter==" } }],
       );
     });

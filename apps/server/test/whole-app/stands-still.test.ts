@@ -11,7 +11,7 @@ const { t, tenant, model, chatbot, person, eventsOf } = await startChatbotStage(
 const why = "The server process ended twice while working on it. It is not retried automatically.";
 
 /** The second death of a process that was working only on this row. Returns the row's state. */
-async function dies(table: string, column: string, wire: string): Promise<{ state: string; attempts: number }> {
+async function dieTwice(table: string, column: string, wire: string): Promise<{ state: string; attempts: number }> {
   const id = wire.slice(wire.indexOf("_") + 1);
   const { database, clock, queues } = t.app;
   await database.worker({
@@ -35,7 +35,7 @@ describe("work that ended its process twice", () => {
     await anna.writes("When do you open?");
     const { id } = await anna.conversation();
     const asked = model.requests.length;
-    assert.equal((await dies("chatbot_sessions", "conversation_id", id)).state, "ready");
+    assert.equal((await dieTwice("chatbot_sessions", "conversation_id", id)).state, "ready");
     await anna.turn();
     const after = await anna.conversation();
     assert.deepEqual([after.status, after.handledBy], ["open", "human"]);
@@ -52,8 +52,8 @@ describe("work that ended its process twice", () => {
     const anna = person(bot.channel);
     await anna.writes("When do you open?");
     const { id } = await anna.conversation();
-    await dies("chatbot_sessions", "conversation_id", id);
-    assert.deepEqual(await dies("chatbot_sessions", "conversation_id", id), { state: "process_ended", attempts: 4 });
+    await dieTwice("chatbot_sessions", "conversation_id", id);
+    assert.deepEqual(await dieTwice("chatbot_sessions", "conversation_id", id), { state: "process_ended", attempts: 4 });
   });
 
   it("of an evaluation: the run says that it failed and why, and another one can be started", async () => {
@@ -62,7 +62,7 @@ describe("work that ended its process twice", () => {
     const { id } = await ok(tenant.api.post(`${bot.url}/evaluations`, { name: "Suite", cases }));
     const start = () => ok(tenant.api.post(`/api/v1/chatbot-evaluations/${id}/runs`, {}));
     const first = await start();
-    assert.equal((await dies("chatbot_evaluation_runs", "id", first.id)).state, "process_ended");
+    assert.equal((await dieTwice("chatbot_evaluation_runs", "id", first.id)).state, "process_ended");
     const show = (run: string) => ok(tenant.api.get(`/api/v1/chatbot-evaluation-runs/${run}`));
     const shown = await show(first.id);
     assert.deepEqual([shown.status, shown.error, shown.finishedAt], ["failed", why, null]);
@@ -79,7 +79,7 @@ describe("work that ended its process twice", () => {
     const start = () => tenant.api.post(`/api/v1/flows/${flow.id}/runs`, { contactId });
     const run = await ok(start());
     await t.drain();
-    assert.equal((await dies("flow_runs", "id", run.id)).state, "process_ended");
+    assert.equal((await dieTwice("flow_runs", "id", run.id)).state, "process_ended");
     const [shown] = await runsOf(tenant, flow);
     assert.deepEqual(
       [shown.status, shown.waitingUntil, shown.error],
@@ -95,7 +95,7 @@ describe("work that ended its process twice", () => {
     await stage.people(2);
     const { id } = await stage.draft();
     await stage.verb(id, "send");
-    assert.equal((await dies("broadcasts", "id", id)).state, "process_ended");
+    assert.equal((await dieTwice("broadcasts", "id", id)).state, "process_ended");
     const shown = await stage.get(id);
     assert.deepEqual([shown.error, shown.estimatedCompletionAt], [why, null]);
     await stage.verb(id, "pause");

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { createTestDatabase, type TestDatabase } from "@parley/database/testing";
-import { besideHarness } from "../faults/server-process.ts";
+import { onHarnessDatabase } from "../faults/server-process.ts";
 import { killAll, repository, runCommand } from "../process.ts";
 
 describe("a server that cannot start", () => {
@@ -22,7 +22,7 @@ describe("a server that cannot start", () => {
 
   const start = (env: Record<string, string>) =>
     runCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], {
-      ...besideHarness(database),
+      ...onHarnessDatabase(database),
       PORT: "0",
       LOG_LEVEL: "silent",
       ...env,

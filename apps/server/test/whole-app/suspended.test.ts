@@ -48,11 +48,15 @@ for (const by of ["organization", "platform"] as const) {
         (await ok(own.api.get(`${list}?status=${status}`))).data.map((m: { id: string }) => m.id).sort();
       const check = async (suspended: boolean) => {
         for (const list of lists) {
-          const told = `${list}, ${suspended}`;
-          assert.deepEqual(await found(list, "suspended"), suspended ? [person.agentId] : [], told);
-          assert.deepEqual(await found(list, "active"), (suspended ? [colleague] : [colleague, person]).map((p) => p.agentId).sort(), told);
+          const label = `${list}, ${suspended}`;
+          assert.deepEqual(await found(list, "suspended"), suspended ? [person.agentId] : [], label);
+          assert.deepEqual(
+            await found(list, "active"),
+            (suspended ? [colleague] : [colleague, person]).map((p) => p.agentId).sort(),
+            label,
+          );
           const row = (await ok(own.api.get(list))).data.find((m: { id: string }) => m.id === person.agentId);
-          assert.deepEqual([row.status, row.suspendedBy], suspended ? ["suspended", by] : ["active", null], told);
+          assert.deepEqual([row.status, row.suspendedBy], suspended ? ["suspended", by] : ["active", null], label);
         }
         for (const list of ["/api/v1/members", "/api/v1/agents"])
           assert.equal((await ok(own.api.get(`${list}/${person.agentId}`))).status, suspended ? "suspended" : "active");
@@ -124,8 +128,8 @@ describe("what the platform has suspended", () => {
         api.patch(`/api/v1/agents/${person.agentId}`, { status: "active" }),
         api.put(`/api/v1/agents-management/${person.agentId}`, { status: "active", name: "Ada" }),
       ]) {
-        const answer = await asked;
-        assert.deepEqual([answer.status, answer.body.error?.code], [403, "forbidden"], answer.text);
+        const response = await asked;
+        assert.deepEqual([response.status, response.body.error?.code], [403, "forbidden"], response.text);
       }
       assert.equal((await api.post(`/api/v1/admin/users/${person.userId}/unsuspend`)).status, 403);
     }
@@ -203,12 +207,12 @@ describe("a person who does not work here is given nothing", () => {
             encodeURIComponent(String((params as any)[a ?? b])),
           );
           const body = put(structuredClone(validBody(operation, fixture) ?? {}), place, person.agentId);
-          const answer = await fixture.api.request(operation.method, `/api/v1${path}`, {
+          const response = await fixture.api.request(operation.method, `/api/v1${path}`, {
             body: JSON.stringify(body),
             headers: { "content-type": "application/json" },
           });
-          const told = `${operation.id} ${place.join(".")}, ${why}: ${answer.text.slice(0, 300)}`;
-          assert.ok([404, 422].includes(answer.status), told);
+          const description = `${operation.id} ${place.join(".")}, ${why}: ${response.text.slice(0, 300)}`;
+          assert.ok([404, 422].includes(response.status), description);
           tried.push(`${operation.id} ${place.join(".")}`);
         }
       }

@@ -11,7 +11,7 @@ import { type Mailbox, startMailbox } from "../others/mailbox.ts";
 import { uploadPicture } from "../fixtures/media-samples.ts";
 import { closeConnections, send } from "../raw-http.ts";
 import { allOperationsOf } from "../routes/route-operations.ts";
-import { standInDashboard } from "../stages/stand-in-dashboard.ts";
+import { fakeDashboard } from "../stages/stand-in-dashboard.ts";
 
 let t: TestApp;
 let dns: DnsServer;
@@ -50,7 +50,7 @@ const form = {
 before(async () => {
   [dns, mailbox] = await Promise.all([startDnsServer(), startMailbox()]);
   t = await startTestApp({
-    dashboard: await standInDashboard(),
+    dashboard: await fakeDashboard(),
     env: {
       DNS_RESOLVER: dns.address,
       PUBLIC_URL: "https://crm.example",
@@ -136,13 +136,13 @@ describe("an agency's host", () => {
       const shown = new Map<string, string>();
       for (const path of pages) {
         for (const accept of ["text/html", "application/json"]) {
-          const answer = await send(t.url, { path, headers: { host, accept } });
+          const response = await send(t.url, { path, headers: { host, accept } });
           assert.ok(
-            !product.test(answer.text),
-            `${what}: ${path} (${answer.status}) says ${product.exec(answer.text)?.[0]}: ${around(answer.text)}`,
+            !product.test(response.text),
+            `${what}: ${path} (${response.status}) says ${product.exec(response.text)?.[0]}: ${around(response.text)}`,
           );
-          assert.ok(!product.test(JSON.stringify(answer.headers)), `${what}: ${path} ${JSON.stringify(answer.headers)}`);
-          shown.set(path, answer.text);
+          assert.ok(!product.test(JSON.stringify(response.headers)), `${what}: ${path} ${JSON.stringify(response.headers)}`);
+          shown.set(path, response.text);
         }
       }
       assert.equal(JSON.parse((await send(t.url, { path: "/", headers: { host } })).text).name, name);
@@ -195,27 +195,27 @@ describe("an agency's host", () => {
 
   it("shows nothing of it in any response that needs no credential, whatever the request's outcome", async () => {
     for (const { method, path } of allOperationsOf(t.app.openapi)) {
-      const answer = await send(t.url, {
+      const response = await send(t.url, {
         method,
         path: `/api/v1${path.replaceAll(/\{[A-Za-z]+\}/g, "talk")}`,
         headers: { host: branded.host, ...(method === "GET" ? {} : { "content-type": "application/json" }) },
         ...(method === "GET" ? {} : { body: "{}" }),
       });
-      assert.ok(!product.test(answer.text + JSON.stringify(answer.headers)), `${method} ${path}: ${answer.text.slice(0, 500)}`);
+      assert.ok(!product.test(response.text + JSON.stringify(response.headers)), `${method} ${path}: ${response.text.slice(0, 500)}`);
     }
   });
 
   it("shows nothing of it in an event stream, nor in a person's session", async () => {
     const abort = new AbortController();
-    const answer = await fetch(`${t.url}/api/v1/events/stream`, {
+    const response = await fetch(`${t.url}/api/v1/events/stream`, {
       headers: { authorization: `Bearer ${branded.agency.key}`, "x-forwarded-host": branded.host },
       signal: abort.signal,
     });
-    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     let text = "";
     while (!text.includes("ready")) text += Buffer.from((await reader.read()).value ?? []).toString();
     abort.abort();
-    assert.ok(!product.test(text + JSON.stringify([...answer.headers])), text);
+    assert.ok(!product.test(text + JSON.stringify([...response.headers])), text);
     const person = await t.person(branded.agency.id, { role: "owner" });
     assert.ok(!product.test(person.cookie), person.cookie);
   });
@@ -261,9 +261,9 @@ describe("an agency's host", () => {
     const client = await t.tenant();
     await setAgencyStage(t, client);
     const person = await t.person(client.id, { role: "owner" });
-    const begun = await person.api.post("/api/v1/auth/two-factor", { password: person.password });
-    assert.equal(begun.status, 200, begun.text);
-    assert.ok(!product.test(begun.text), begun.text);
+    const setup = await person.api.post("/api/v1/auth/two-factor", { password: person.password });
+    assert.equal(setup.status, 200, setup.text);
+    assert.ok(!product.test(setup.text), setup.text);
   });
 });
 

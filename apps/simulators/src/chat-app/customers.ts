@@ -6,9 +6,9 @@ import { userIdOf } from "./ids.ts";
 import { seenOf } from "./phone/phone-records.ts";
 import { type InboundContent, type InboundModifiers, inboundFields, type StoredMedia } from "./inbound.ts";
 import type { Person, PlatformState, RegisteredNumber } from "./state.ts";
-import type { CallbackAnswer } from "../shared/types.ts";
+import type { CallbackResponse } from "../shared/types.ts";
 
-export interface InboundResult extends CallbackAnswer {
+export interface InboundResult extends CallbackResponse {
   messageId: string;
 }
 
@@ -19,9 +19,9 @@ export interface Customer {
   sendText(phoneNumberId: string, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
   send(phoneNumberId: string, content: InboundContent, modifiers?: InboundModifiers): Promise<InboundResult>;
   /** Calls; `answered` is the response to the webhook. Throws if the number takes no calls. */
-  call(phoneNumberId: string, offer: string): { call: CustomerCall; answered: Promise<CallbackAnswer> };
+  call(phoneNumberId: string, offer: string): { call: CustomerCall; answered: Promise<CallbackResponse> };
   /** Stops or resumes marketing messages. */
-  setMarketing(phoneNumberId: string, value: "stop" | "resume"): Promise<CallbackAnswer>;
+  setMarketing(phoneNumberId: string, value: "stop" | "resume"): Promise<CallbackResponse>;
 }
 
 /** A transparent pixel; a stand-in for every kind of media. */
@@ -59,7 +59,7 @@ export function inboundMessage(
   waId: string,
   content: InboundContent,
   modifiers: InboundModifiers = {},
-  answered?: (answer: CallbackAnswer) => void,
+  answered?: (answer: CallbackResponse) => void,
 ): string {
   const person = ensurePerson(state, waId);
   const at = modifiers.at ?? state.clock.now();
@@ -121,8 +121,8 @@ export function customerOf(state: PlatformState, person: Person): Customer {
     send,
     sendText: (phoneNumberId, text, modifiers) => send(phoneNumberId, { kind: "text", text }, modifiers),
     call(phoneNumberId, offer) {
-      let answered: (answer: CallbackAnswer) => void = () => undefined;
-      const promise = new Promise<CallbackAnswer>((resolve) => (answered = resolve));
+      let answered: (answer: CallbackResponse) => void = () => undefined;
+      const promise = new Promise<CallbackResponse>((resolve) => (answered = resolve));
       return { call: state.voiceCalls.place(numberOf(phoneNumberId), person.waId, offer, answered), answered: promise };
     },
     setMarketing: (phoneNumberId, value) =>

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { type ErrorAnswer, PlatformExchange } from "../shared/exchange.ts";
+import { type ErrorResponse, PlatformExchange } from "../shared/exchange.ts";
 import type { CommonFault } from "../shared/faults.ts";
 import { type GraphError, graphError } from "./graph-errors.ts";
 import { recordRefusal } from "./phone/phone-records.ts";
@@ -14,7 +14,7 @@ export class Exchange extends PlatformExchange<RecordedCall> {
     this.state = state;
   }
 
-  override refuse(error: ErrorAnswer): void {
+  override refuse(error: ErrorResponse): void {
     if (this.segments[1] === "messages") recordRefusal(this.state, error.json);
     super.refuse(error);
   }

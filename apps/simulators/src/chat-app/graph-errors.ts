@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from "../shared/exchange.ts";
+import type { ErrorResponse } from "../shared/exchange.ts";
 import { metaJson } from "../shared/signing.ts";
 
 interface ErrorEntry {
@@ -70,7 +70,7 @@ const ERRORS = new Map<number, ErrorEntry>([
 
 const GENERIC = entry("An error occurred");
 
-export type GraphError = ErrorAnswer;
+export type GraphError = ErrorResponse;
 
 /** Codes whose HTTP status the `throttleStatus` knob decides; the platform answers 400 or 429. */
 const THROTTLING = new Set([4, 17, 32, 613, 80007, 130429, 131048, 131056]);

@@ -16,4 +16,4 @@ export type {
   SimulatorStats,
   StatusDelays,
 } from "./types.ts";
-export type { CallbackAnswer, Clock } from "../shared/types.ts";
+export type { CallbackResponse, Clock } from "../shared/types.ts";

@@ -17,10 +17,10 @@ export class PairLimit {
 
   /** Starts at the oldest and stops early: a complete pass per send would cost more than the sends. */
   #forgetPaid(now: number): void {
-    let looked = 0;
+    let checked = 0;
     for (const [person, paidAt] of this.#paidAt) {
       if (paidAt <= now) this.#paidAt.delete(person);
-      if (++looked >= 8) return;
+      if (++checked >= 8) return;
     }
   }
 }

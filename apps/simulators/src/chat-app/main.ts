@@ -5,10 +5,10 @@ import type { ChatAppSimulatorOptions } from "./types.ts";
 // The simulator as a separate process. One JSON line with the address when ready; SIGTERM ends it with 0.
 
 const retryGaps = setting("retry-gaps-ms");
-const oneOf = <T extends string>(name: string, words: readonly T[]): T | undefined => {
+const oneOf = <T extends string>(name: string, values: readonly T[]): T | undefined => {
   const text = setting(name);
-  if (text === undefined || words.includes(text as T)) return text as T | undefined;
-  throw new Error(`--${name} must be one of ${words.join(", ")}`);
+  if (text === undefined || values.includes(text as T)) return text as T | undefined;
+  throw new Error(`--${name} must be one of ${values.join(", ")}`);
 };
 
 const wanted = {

@@ -146,7 +146,7 @@ function accept(exchange: Exchange, number: RegisteredNumber, body: Body, recipi
   state.statuses.runSoon(plan, state.options.holdStatuses === true, () => {
     if (reply) inboundMessage(state, number, waId, { kind: "image", caption: "Simulated answer" });
   });
-  exchange.answerWithFault(json, fault);
+  exchange.respondWithFault(json, fault);
 }
 
 /** `{"status":"read","message_id":…}`, with or without a typing indicator. */

@@ -1,6 +1,6 @@
 import type { CallbackOutbox } from "../shared/outbox.ts";
 import type { RegisteredNumber } from "./state.ts";
-import type { CallbackAnswer, Clock } from "../shared/types.ts";
+import type { CallbackResponse, Clock } from "../shared/types.ts";
 import type { CallbackBehaviour } from "./knobs.ts";
 import type { StatusDelays } from "./types.ts";
 
@@ -123,7 +123,7 @@ export class StatusRunner {
     next(0);
   }
 
-  post(plan: StatusPlan, status: StatusName, answered: (answer: CallbackAnswer) => void): void {
+  post(plan: StatusPlan, status: StatusName, answered: (answer: CallbackResponse) => void): void {
     const seconds = Math.floor(this.#clock.now() / 1000);
     this.#outbox.deliver(plan.number.destination, statusEntry(plan, status, seconds), answered);
     this.#posted(plan, status);

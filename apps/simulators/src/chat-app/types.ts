@@ -4,7 +4,7 @@ import type { Customer } from "./customers.ts";
 import type { CallbackBehaviour, FaultControl } from "./knobs.ts";
 import type { LoadOptions, LoadReport } from "../shared/load.ts";
 import type { RawCallback } from "../shared/raw-callback.ts";
-import type { CallbackAnswer, CallbackCounts, Clock, RecordedPlatformCall } from "../shared/types.ts";
+import type { CallbackResponse, CallbackCounts, Clock, RecordedPlatformCall } from "../shared/types.ts";
 import type { TemplateInput } from "./templates/templates.ts";
 
 export interface StatusDelays {
@@ -175,11 +175,11 @@ export interface ChatAppSimulator {
     messageId: string,
     status: "sent" | "delivered" | "read" | "played" | "failed",
     extra?: { waId?: string; reference?: string; errorCode?: number; extra?: Record<string, unknown> },
-  ): Promise<CallbackAnswer>;
+  ): Promise<CallbackResponse>;
   /** An account-level event (2.6), e.g. field `account_update`. */
-  postAccountEvent(businessAccountId: string, field: string, value: unknown): Promise<CallbackAnswer>;
+  postAccountEvent(businessAccountId: string, field: string, value: unknown): Promise<CallbackResponse>;
   /** A string is sent as it is; anything else as escaped JSON. `good` (default) signs with the global or the given secret. */
-  postCallback(body: unknown, options?: RawCallback): Promise<CallbackAnswer>;
+  postCallback(body: unknown, options?: RawCallback): Promise<CallbackResponse>;
   /** Accepted sends to this person (by `wa_id`, as given, or BSUID), oldest first. */
   sentTo(recipient: string): RecordedCall[];
   stats(): SimulatorStats;

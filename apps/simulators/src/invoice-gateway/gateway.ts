@@ -36,9 +36,9 @@ export async function startInvoiceGateway(options: InvoiceGatewayOptions): Promi
     const token = given.token === undefined ? options.callbackToken : given.token;
     const post = async () => {
       const headers = { "content-type": "application/json", ...(token === null ? {} : { "x-callback-token": token }) };
-      const answer = await fetch(url, { method: "POST", headers, body });
-      await answer.arrayBuffer();
-      return answer.status;
+      const response = await fetch(url, { method: "POST", headers, body });
+      await response.arrayBuffer();
+      return response.status;
     };
     return Promise.all(Array.from({ length: given.times ?? 1 }, post));
   }

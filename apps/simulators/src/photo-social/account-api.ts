@@ -23,8 +23,8 @@ type Fields = Record<string, unknown>;
 /** The requested fields; always `id`. An unknown field is an error, as on the platform. */
 function pick(exchange: Exchange, all: Fields, usual: string): void {
   const names = (exchange.query.get("fields") ?? usual).replaceAll(/\{[^{}]*\}/g, "").split(",");
-  const stranger = names.find((name) => !Object.hasOwn(all, name));
-  if (stranger !== undefined) return exchange.refuseWith(100, `Tried accessing nonexisting field (${stranger})`);
+  const unknownField = names.find((name) => !Object.hasOwn(all, name));
+  if (unknownField !== undefined) return exchange.refuseWith(100, `Tried accessing nonexisting field (${unknownField})`);
   exchange.answer(metaJson({ ...Object.fromEntries(names.map((name) => [name, all[name]])), id: all.id }));
 }
 
@@ -105,8 +105,9 @@ export function handleSubscription(exchange: Exchange, account: Account, through
     return exchange.refuseWith(200, "The user does not have the task MODERATE on this page.");
   const asked = String(exchange.query.get("subscribed_fields") ?? (exchange.call.body as Fields | undefined)?.subscribed_fields ?? "");
   const fields = asked.split(",").filter((field) => field !== "");
-  const stranger = fields.find((field) => !FIELDS.has(field));
-  if (fields.length === 0 || stranger !== undefined) return exchange.refuseWith(100, `Param subscribed_fields: ${stranger ?? "required"}`);
+  const unknownField = fields.find((field) => !FIELDS.has(field));
+  if (fields.length === 0 || unknownField !== undefined)
+    return exchange.refuseWith(100, `Param subscribed_fields: ${unknownField ?? "required"}`);
   account.subscribedFields = new Set(fields);
   account.failingSince = undefined;
   exchange.answer('{"success":true}');

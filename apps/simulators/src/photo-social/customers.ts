@@ -1,12 +1,12 @@
 import { deliverAction } from "../shared/phone/index.ts";
-import type { CallbackAnswer } from "../shared/types.ts";
+import type { CallbackResponse } from "../shared/types.ts";
 import { type InboundContent, type InboundModifiers, inboundFields } from "./inbound.ts";
 import { shownOfInbound } from "./phone-content.ts";
 import { keyOf, seenOf } from "./phone-records.ts";
 import { nameOf } from "./reactions.ts";
 import type { Account, Person, PlatformState } from "./state.ts";
 
-export interface InboundResult extends CallbackAnswer {
+export interface InboundResult extends CallbackResponse {
   messageId: string;
 }
 
@@ -21,11 +21,11 @@ export interface Customer {
   sendText(accountId: string, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
   send(accountId: string, content: InboundContent, modifiers?: InboundModifiers): Promise<InboundResult>;
   /** Without an emoji the reaction is removed. */
-  react(accountId: string, messageId: string, emoji?: string): Promise<CallbackAnswer>;
+  react(accountId: string, messageId: string, emoji?: string): Promise<CallbackResponse>;
   /** Has seen everything up to this message; default: the newest one sent to the person. */
-  see(accountId: string, messageId?: string, at?: number): Promise<CallbackAnswer>;
-  edit(accountId: string, messageId: string, text: string, numEdit?: number): Promise<CallbackAnswer>;
-  unsend(accountId: string, messageId: string): Promise<CallbackAnswer>;
+  see(accountId: string, messageId?: string, at?: number): Promise<CallbackResponse>;
+  edit(accountId: string, messageId: string, text: string, numEdit?: number): Promise<CallbackResponse>;
+  unsend(accountId: string, messageId: string): Promise<CallbackResponse>;
 }
 
 /** Content that opens no window (3.7). */
@@ -51,7 +51,7 @@ export function inboundMessage(
   person: string,
   content: InboundContent,
   modifiers: InboundModifiers = {},
-  answered?: (answer: CallbackAnswer) => void,
+  answered?: (answer: CallbackResponse) => void,
 ): string {
   ensurePerson(state, person);
   const at = modifiers.at ?? state.clock.now();
@@ -78,7 +78,7 @@ export function typeInApp(
   account: Account,
   person: string,
   content: InboundContent,
-  answered?: (answer: CallbackAnswer) => void,
+  answered?: (answer: CallbackResponse) => void,
 ): string {
   const mid = state.ids.message(person);
   state.messages.set(mid, { accountId: account.accountId, person, outbound: true });
@@ -98,14 +98,14 @@ export function seeUpTo(
   person: string,
   mid: string,
   at?: number,
-  answered?: (answer: CallbackAnswer) => void,
+  answered?: (answer: CallbackResponse) => void,
 ): void {
   state.transcripts.readUpTo(keyOf(account, person), "business", (message) => message.id === mid);
   state.delivery.deliver(account, elementOf(state, account, person, { read: { mid } }, false, at), answered);
 }
 
 export function customerOf(state: PlatformState, id: string): Customer {
-  const deliver = (accountId: string, fields: object): Promise<CallbackAnswer> =>
+  const deliver = (accountId: string, fields: object): Promise<CallbackResponse> =>
     new Promise((resolve) => {
       const account = state.accountNamed(accountId);
       state.delivery.deliver(account, elementOf(state, account, id, fields, false), resolve);

@@ -1,13 +1,13 @@
 import { CallbackOutbox } from "../shared/outbox.ts";
 import type { Poster } from "../shared/poster.ts";
 import { metaJson } from "../shared/signing.ts";
-import type { CallbackAnswer, Clock } from "../shared/types.ts";
+import type { CallbackResponse, Clock } from "../shared/types.ts";
 import { type CallbackBehaviour, DEFAULT_BEHAVIOUR } from "./knobs.ts";
 import type { Account } from "./state.ts";
 
 const SWITCH_OFF_MS = 3_600_000;
 
-type Answered = (answer: CallbackAnswer) => void;
+type OnAnswer = (answer: CallbackResponse) => void;
 type Post = (done: () => void) => void;
 
 /** Delivers elements to the account's callback URL, as the knobs specify and while the account is subscribed. */
@@ -31,7 +31,7 @@ export class Delivery {
   }
 
   /** `list` is `standby` while another app holds the conversation. */
-  deliver(account: Account, element: unknown, answered?: Answered, list: "messaging" | "standby" = "messaging"): void {
+  deliver(account: Account, element: unknown, answered?: OnAnswer, list: "messaging" | "standby" = "messaging"): void {
     if (!account.subscribedFields.has("messages")) {
       this.#poster.counts.dropped++;
       answered?.({ status: 0, body: "", error: new Error("the account is not subscribed") });
@@ -70,7 +70,7 @@ export class Delivery {
   }
 
   /** After an hour without a success the platform stops delivering, until the app subscribes again (3.3). */
-  #judge(account: Account, answer: CallbackAnswer): void {
+  #judge(account: Account, answer: CallbackResponse): void {
     const now = this.#clock.now();
     if (answer.status === 200) account.failingSince = undefined;
     else account.failingSince ??= now;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { type ErrorAnswer, PlatformExchange } from "../shared/exchange.ts";
+import { type ErrorResponse, PlatformExchange } from "../shared/exchange.ts";
 import type { CommonFault } from "../shared/faults.ts";
 import { graphError } from "./graph-errors.ts";
 import { recordRefusal } from "./phone-records.ts";
@@ -14,7 +14,7 @@ export class Exchange extends PlatformExchange<RecordedCall> {
     this.state = state;
   }
 
-  override refuse(error: ErrorAnswer): void {
+  override refuse(error: ErrorResponse): void {
     if (this.segments[1] === "messages") recordRefusal(this.state, error.json);
     super.refuse(error);
   }
@@ -41,7 +41,7 @@ export class Exchange extends PlatformExchange<RecordedCall> {
     this.state.record(this.call);
   }
 
-  protected errorOf({ code, httpStatus, subcode, details }: Extract<CommonFault, { kind: "error" }>): ErrorAnswer {
+  protected errorOf({ code, httpStatus, subcode, details }: Extract<CommonFault, { kind: "error" }>): ErrorResponse {
     return graphError(code, {
       ...(httpStatus === undefined ? {} : { status: httpStatus }),
       ...(subcode === undefined ? {} : { subcode }),
@@ -49,7 +49,7 @@ export class Exchange extends PlatformExchange<RecordedCall> {
     });
   }
 
-  protected killToken(): ErrorAnswer {
+  protected killToken(): ErrorResponse {
     const token = this.state.tokens.get(this.call.token ?? "");
     if (token !== undefined) token.dead = true;
     return graphError(190, { subcode: 463 });

@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from "../shared/exchange.ts";
+import type { ErrorResponse } from "../shared/exchange.ts";
 import { metaJson } from "../shared/signing.ts";
 
 interface Words {
@@ -28,7 +28,7 @@ const WORDS = new Map<string, Words>([
   ["2500", { message: "Unknown path components" }],
 ]);
 
-export function graphError(code: number, options: { subcode?: number; details?: string; status?: number } = {}): ErrorAnswer {
+export function graphError(code: number, options: { subcode?: number; details?: string; status?: number } = {}): ErrorResponse {
   const { subcode, details } = options;
   const known = WORDS.get(`${code}/${subcode}`) ?? WORDS.get(String(code)) ?? { message: "An error occurred" };
   const error = {
@@ -42,11 +42,11 @@ export function graphError(code: number, options: { subcode?: number; details?: 
 }
 
 /** An unknown id and an id of another account look the same. */
-export const unknownObject = (id: string): ErrorAnswer => graphError(100, { subcode: 33, details: `Object with ID '${id}'.` });
+export const unknownObject = (id: string): ErrorResponse => graphError(100, { subcode: 33, details: `Object with ID '${id}'.` });
 
-export const unknownPath = (path: string): ErrorAnswer => graphError(2500, { details: path });
+export const unknownPath = (path: string): ErrorResponse => graphError(2500, { details: path });
 
 /** The log-in's errors, which have their own format. */
-export function loginError(message: string): ErrorAnswer {
+export function loginError(message: string): ErrorResponse {
   return { status: 400, code: 400, json: metaJson({ error_type: "OAuthException", code: 400, error_message: message }) };
 }

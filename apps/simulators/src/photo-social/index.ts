@@ -1,4 +1,4 @@
-export type { CallbackAnswer, Clock } from "../shared/types.ts";
+export type { CallbackResponse, Clock } from "../shared/types.ts";
 export type { Customer, CustomerProfile, InboundResult } from "./customers.ts";
 export type { InboundContent, InboundModifiers } from "./inbound.ts";
 export type { CallbackBehaviour, Fault, FaultControl } from "./knobs.ts";

@@ -39,7 +39,7 @@ export function handleLogin(exchange: Exchange, body: Fields, versioned: boolean
   }
 }
 
-interface Asked {
+interface LoginRequest {
   app: AppRegistration;
   redirectUri: string;
   state: string;
@@ -48,7 +48,7 @@ interface Asked {
 }
 
 /** A browser that cannot be sent back safely sees an error page and is not redirected. */
-function askedIn(exchange: Exchange): Asked | undefined {
+function askedIn(exchange: Exchange): LoginRequest | undefined {
   const { query, state, segments } = exchange;
   const app = state.apps.get(query.get("client_id") ?? "");
   const redirectUri = query.get("redirect_uri") ?? "";

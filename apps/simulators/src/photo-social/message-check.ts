@@ -33,8 +33,8 @@ export function recipientIn(body: Fields): string | Refusal {
 
 /** All checks that need only the call itself. `throughPage`: the page's family requires the reason for writing. */
 export function checkCall(body: Fields, throughPage: boolean): Refusal | undefined {
-  const stranger = Object.keys(body).find((key) => !TOP_FIELDS.has(key));
-  if (stranger !== undefined) return bad(`Unexpected key "${stranger}" on param.`);
+  const unknownField = Object.keys(body).find((key) => !TOP_FIELDS.has(key));
+  if (unknownField !== undefined) return bad(`Unexpected key "${unknownField}" on param.`);
   if (body.sender_action !== undefined) return checkAction(body);
   const tagged = body.messaging_type === "MESSAGE_TAG";
   if (throughPage && body.messaging_type === undefined) return bad("The parameter messaging_type is required.");
@@ -58,8 +58,8 @@ function checkAction({ sender_action: action, payload, message, reply_to: quoted
 
 function checkMessage(message: Fields | undefined): Refusal | undefined {
   if (message === undefined) return bad("The parameter message is required.");
-  const stranger = Object.keys(message).find((key) => !MESSAGE_FIELDS.has(key));
-  if (stranger !== undefined) return bad(`Unexpected key "${stranger}" on param "message".`);
+  const unknownField = Object.keys(message).find((key) => !MESSAGE_FIELDS.has(key));
+  if (unknownField !== undefined) return bad(`Unexpected key "${unknownField}" on param "message".`);
   const { text, attachment, attachments, quick_replies: quickReplies } = message;
   const parts = [text, attachment, attachments].filter((part) => part !== undefined);
   if (parts.length !== 1) return bad("A message has either text, attachment or attachments.");
@@ -76,10 +76,10 @@ function checkMessage(message: Fields | undefined): Refusal | undefined {
   return attachment === undefined ? undefined : checkAttachment(asFields(attachment));
 }
 
-function checkQuickReplies(text: unknown, given: unknown): Refusal | undefined {
+function checkQuickReplies(text: unknown, input: unknown): Refusal | undefined {
   if (text === undefined) return bad("Quick replies need a text.");
-  if (!Array.isArray(given) || given.length < 1 || given.length > 13) return bad("Param quick_replies takes 1 to 13.");
-  const wrong = given.map(asFields).some((reply) => {
+  if (!Array.isArray(input) || input.length < 1 || input.length > 13) return bad("Param quick_replies takes 1 to 13.");
+  const wrong = input.map(asFields).some((reply) => {
     if (reply?.content_type === "user_phone_number" || reply?.content_type === "user_email") return false;
     return reply?.content_type !== "text" || !isText(reply.title, 20) || !isText(reply.payload, 1_000);
   });

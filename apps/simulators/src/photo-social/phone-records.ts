@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, noteRefusal, type SeenMessage, type ThreadKey } from "../shared/phone/index.ts";
+import { type Fields, fieldsOf, logRefusal, type SeenMessage, type ThreadKey } from "../shared/phone/index.ts";
 import type { InboundContent, InboundModifiers } from "./inbound.ts";
 import { shownOfInbound, shownOfMessage } from "./phone-content.ts";
 import { emojiOf } from "./reactions.ts";
@@ -59,5 +59,5 @@ export function recordAction(state: PlatformState, account: Account, person: str
 export function recordRefusal(state: PlatformState, json: string): void {
   if (!state.transcripts.enabled) return;
   const { error } = JSON.parse(json) as { error: { message: string; code: number } };
-  noteRefusal(state.transcripts, error.code, error.message);
+  logRefusal(state.transcripts, error.code, error.message);
 }

@@ -112,7 +112,7 @@ function accept(exchange: Exchange, account: Account, person: string, message: B
   }
   if (state.options.echoes !== false) state.delivery.later(state.options.echoDelayMs ?? 20, () => echo(() => undefined));
   followUp(state, account, person, mid);
-  exchange.answerWithFault(json, fault);
+  exchange.respondWithFault(json, fault);
 }
 
 /** A person who reads automatically does so after a moment. */

@@ -1,6 +1,6 @@
 import type { LoadOptions, LoadReport } from "../shared/load.ts";
 import type { RawCallback } from "../shared/raw-callback.ts";
-import type { CallbackAnswer, CallbackCounts, Clock, RecordedPlatformCall } from "../shared/types.ts";
+import type { CallbackResponse, CallbackCounts, Clock, RecordedPlatformCall } from "../shared/types.ts";
 import type { Customer, CustomerProfile, InboundResult } from "./customers.ts";
 import type { InboundContent } from "./inbound.ts";
 import type { CallbackBehaviour, FaultControl } from "./knobs.ts";
@@ -128,7 +128,7 @@ export interface PhotoSocialSimulator {
   /** Revokes a token, as a changed password does. */
   killToken(accessToken: string): void;
   /** A string is sent as it is; anything else as escaped JSON. `good` (default) signs with the global or the given secret. */
-  postCallback(body: unknown, options?: RawCallback): Promise<CallbackAnswer>;
+  postCallback(body: unknown, options?: RawCallback): Promise<CallbackResponse>;
   /** Accepted messages to this person, oldest first; actions are not among them. */
   sentTo(person: string): RecordedCall[];
   /** The platform stops delivering the account's callbacks, as after an hour of failures. */

@@ -32,7 +32,7 @@ export interface RealtimeCall {
   end(): Promise<void>;
 }
 
-interface Held extends RealtimeCall {
+interface HeldCall extends RealtimeCall {
   isOver(): boolean;
   attach(socket: WebSocket): void;
 }
@@ -40,7 +40,7 @@ interface Held extends RealtimeCall {
 type Refuse = (status: number, error: Json) => void;
 
 /** Calls by WebRTC: POST …/realtime/calls with an offer, hang-up, and their control sockets. */
-export function createCalls(given: {
+export function createCalls(deps: {
   options: RealtimeOptions;
   knows(apiKey: string): boolean;
   takeFault(kind: RealtimeFault["kind"], apiKey: string, at?: "call" | "socket"): RealtimeFault | null;
@@ -48,10 +48,10 @@ export function createCalls(given: {
   lines(): readonly string[];
   opened(call: RealtimeCall): void;
 }) {
-  const { speed = 1, voice = "coded", captions } = given.options;
-  const held = new Map<string, Held>();
+  const { speed = 1, voice = "coded", captions } = deps.options;
+  const held = new Map<string, HeldCall>();
 
-  async function open(apiKey: string, offer: string, config: Json): Promise<Held> {
+  async function open(apiKey: string, offer: string, config: Json): Promise<HeldCall> {
     const id = `rtc_${randomBytes(12).toString("hex")}`;
     const sockets = new Set<WebSocket>();
     let turn = 0;
@@ -73,7 +73,7 @@ export function createCalls(given: {
         closed: peer.closed,
       },
       ear: createHearing(() => {
-        const lines = given.lines();
+        const lines = deps.lines();
         return lines[turn++ % Math.max(1, lines.length)] ?? "Hello?";
       }),
       output: ({ send, truncated }) => mediaOutput({ send, cut }, mouth, { said: (text) => caption("agent", text), truncated }),
@@ -84,8 +84,8 @@ export function createCalls(given: {
       thinkMs: thinkMs / speed,
       config,
       heard: (text) => caption("caller", text),
-      brain: given.brain,
-      takeFault: (kind) => given.takeFault(kind, apiKey),
+      brain: deps.brain,
+      takeFault: (kind) => deps.takeFault(kind, apiKey),
     });
     try {
       answer = await peer.answer(offer);
@@ -93,7 +93,7 @@ export function createCalls(given: {
       await peer.close();
       throw error;
     }
-    const call: Held = {
+    const call: HeldCall = {
       id,
       apiKey,
       offer,
@@ -131,7 +131,7 @@ export function createCalls(given: {
       return hangUp();
     };
     held.set(id, call);
-    given.opened(call);
+    deps.opened(call);
     return call;
   }
 
@@ -166,11 +166,11 @@ export function createCalls(given: {
       const refuse: Refuse = (status, error) =>
         void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ error }));
       readBody(request, (raw) => {
-        if (!given.knows(apiKey)) return refuse(401, refusals[401]);
+        if (!deps.knows(apiKey)) return refuse(401, refusals[401]);
         if (id === undefined) {
-          const refusal = given.takeFault("refuse", apiKey, "call");
+          const refusal = deps.takeFault("refuse", apiKey, "call");
           if (refusal?.kind === "refuse") return refuse(refusal.status, refusals[refusal.status as 401] ?? { message: "refused" });
-          if (given.takeFault("stall", apiKey, "call") !== null) return undefined;
+          if (deps.takeFault("stall", apiKey, "call") !== null) return undefined;
           create(request, raw, apiKey, root, response, refuse).catch((error: unknown) =>
             refuse(500, { type: "server_error", code: null, param: null, message: String(error) }),
           );
@@ -183,7 +183,7 @@ export function createCalls(given: {
       return true;
     },
     /** The call of a control socket; null: there is none, or it is over. */
-    find(id: string, apiKey: string): Held | null {
+    find(id: string, apiKey: string): HeldCall | null {
       const call = held.get(id);
       return call === undefined || call.apiKey !== apiKey || call.isOver() ? null : call;
     },

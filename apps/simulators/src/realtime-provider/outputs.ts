@@ -42,7 +42,7 @@ export const socketOutput = ({ send, cut }: Line): Output => ({
 export const mediaOutput = (
   { send, cut }: Line,
   mouth: Mouth,
-  told: { said(text: string): void; truncated(itemId: string, heardMs: number): void },
+  listener: { said(text: string): void; truncated(itemId: string, heardMs: number): void },
 ): Output => ({
   say({ of, sound, text, cutAfter }) {
     let isCut = cutAfter === null;
@@ -52,7 +52,7 @@ export const mediaOutput = (
       started() {
         isHeard = true;
         send({ type: "output_audio_buffer.started", response_id: of.response_id });
-        told.said(text);
+        listener.said(text);
       },
       played(ms) {
         if (isCut || ms * 8 < (cutAfter ?? 0) * deltaBytes) return;
@@ -63,7 +63,7 @@ export const mediaOutput = (
         // The buffer has stopped once it is empty.
         if (whole) return more ? undefined : send({ type: "output_audio_buffer.stopped", response_id: of.response_id });
         if (isHeard) send({ type: "output_audio_buffer.cleared", response_id: of.response_id });
-        told.truncated(of.item_id, Math.floor(ms));
+        listener.truncated(of.item_id, Math.floor(ms));
       },
     });
     return true;

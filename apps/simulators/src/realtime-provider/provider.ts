@@ -46,7 +46,7 @@ export async function startRealtimeProvider(options: RealtimeOptions = {}): Prom
 
   const server = options.server ?? createServer();
   // Requests that are not about calls go to the other interfaces of the same server.
-  const others = server.listeners("request") as ((...given: unknown[]) => void)[];
+  const others = server.listeners("request") as ((...args: unknown[]) => void)[];
   server.removeAllListeners("request");
   server.on("request", (request, response) => {
     if (calls.serve(request, response)) return;

@@ -18,7 +18,7 @@ interface Ear {
 }
 
 /** One session of the simulated provider: hears, decides, speaks. The events are those of the general availability. */
-export function createRealtimeSession(given: {
+export function createRealtimeSession(deps: {
   control: Control;
   ear: Ear;
   output(session: { send(event: Json): void; truncated(itemId: string, heardMs: number): void }): Output;
@@ -34,7 +34,7 @@ export function createRealtimeSession(given: {
   brain(): RealtimeBrain;
   takeFault(kind: RealtimeFault["kind"]): RealtimeFault | null;
 }) {
-  const { control, ear } = given;
+  const { control, ear } = deps;
   const items = new Map<string, { audioMs: number; truncatedMs: number | null; text: string }>();
   const received: Json[] = [];
   const errors: Json[] = [];
@@ -43,7 +43,7 @@ export function createRealtimeSession(given: {
   let speaking: string | null = null;
   let heard: string | null = null;
   let toolOutput: unknown = null;
-  let config: Json = given.config ?? {};
+  let config: Json = deps.config ?? {};
   let responding = false;
 
   const id = (kind: string) => `${kind}_${String(++ids).padStart(6, "0")}`;
@@ -64,7 +64,7 @@ export function createRealtimeSession(given: {
     if (item !== undefined) item.truncatedMs = endMs;
     send({ type: "conversation.item.truncated", item_id: itemId, content_index: 0, audio_end_ms: endMs });
   };
-  const output = given.output({ send, truncated });
+  const output = deps.output({ send, truncated });
 
   /** The amount of its sound. The end of a turn is reported with the silence that ended it. */
   let heardMs = 0;
@@ -82,7 +82,7 @@ export function createRealtimeSession(given: {
       const itemId = speaking;
       speaking = null;
       const text = ear.take();
-      given.heard?.(text);
+      deps.heard?.(text);
       heard = heard === null ? text : `${heard} ${text}`;
       send({ type: "input_audio_buffer.speech_stopped", audio_end_ms: Math.floor(heardMs), item_id: itemId });
       send({ type: "input_audio_buffer.committed", item_id: itemId, previous_item_id: null });
@@ -94,10 +94,10 @@ export function createRealtimeSession(given: {
 
   /** Meanwhile somebody else may have ordered an answer to what was heard. */
   function think(): void {
-    if (given.thinkMs === 0) return respond(null);
+    if (deps.thinkMs === 0) return respond(null);
     setTimeout(() => {
       if (heard !== null) respond(null);
-    }, given.thinkMs).unref();
+    }, deps.thinkMs).unref();
   }
 
   /** What was heard stays unanswered, so another attempt may answer it. */
@@ -110,15 +110,15 @@ export function createRealtimeSession(given: {
 
   function respond(instructions: string | null, eventId: unknown = null): void {
     if (responding) return fail("conversation_already_has_active_response", "Conversation already has an active response", eventId);
-    const failure = given.takeFault("failed");
+    const failure = deps.takeFault("failed");
     if (failure?.kind === "failed") return failResponse(failure.code);
     responding = true;
-    const reply = given.brain()({ heard, toolOutput, instructions, session });
+    const reply = deps.brain()({ heard, toolOutput, instructions, session });
     heard = null;
     toolOutput = null;
     const responseId = id("resp");
     send({ type: "response.created", response: { id: responseId, status: "in_progress" } });
-    const garbage = given.takeFault("garbage");
+    const garbage = deps.takeFault("garbage");
     if (garbage?.kind === "garbage") for (let i = 0; i < garbage.frames; i++) control.send(i % 2 === 0 ? "{not json" : '{"no":"type"}');
     if (isWritten()) write(responseId, reply);
     else if (!say(responseId, reply)) return;
@@ -152,9 +152,9 @@ export function createRealtimeSession(given: {
   function say(responseId: string, { say: text }: RealtimeReply): boolean {
     if (text === undefined) return true;
     const itemId = id("item");
-    const sound = given.voice(text);
+    const sound = deps.voice(text);
     const of = { response_id: responseId, item_id: itemId, output_index: 0, content_index: 0 };
-    const cut = given.takeFault("cut");
+    const cut = deps.takeFault("cut");
     items.set(itemId, { audioMs: sound.length / bytesPerMs, truncatedMs: null, text });
     send({
       type: "response.output_item.added",
@@ -176,7 +176,7 @@ export function createRealtimeSession(given: {
       output_index: 0,
       item: { id: itemId, type: "message", role: "assistant" },
     });
-    const shorter = given.takeFault("shorter");
+    const shorter = deps.takeFault("shorter");
     const item = items.get(itemId);
     if (shorter?.kind === "shorter" && item !== undefined) item.audioMs -= shorter.byMs;
     return true;
@@ -212,19 +212,19 @@ export function createRealtimeSession(given: {
     for (const listener of [...listeners]) listener();
     switch (event["type"]) {
       case "session.update": {
-        const error = given.takeFault("error");
+        const error = deps.takeFault("error");
         if (error?.kind === "error") return fail(error.code, "The session could not be set");
         config = merge(config, event["session"] ?? {});
         return send({ type: "session.updated", session: config });
       }
       case "input_audio_buffer.append":
-        if (given.callId !== null) return fail("invalid_request", "The audio of a call is not sent on its socket");
+        if (deps.callId !== null) return fail("invalid_request", "The audio of a call is not sent on its socket");
         return hear(Buffer.from(String(event["audio"]), "base64"));
       case "output_audio_buffer.clear":
         if (output.hush === undefined) return fail("invalid_request", "There is no output buffer on this socket");
         return output.hush();
       case "response.create": {
-        const denied = given.takeFault("denied");
+        const denied = deps.takeFault("denied");
         if (denied?.kind === "denied") return fail(denied.code, "The response could not be made", event["event_id"]);
         return respond(event["response"]?.instructions ?? null, event["event_id"]);
       }
@@ -242,9 +242,9 @@ export function createRealtimeSession(given: {
   }
 
   const session = {
-    apiKey: given.apiKey,
-    model: given.model,
-    callId: given.callId,
+    apiKey: deps.apiKey,
+    model: deps.model,
+    callId: deps.callId,
     /** Everything sent to it, except the audio. */
     received,
     /** The errors that it reported. */
@@ -261,11 +261,11 @@ export function createRealtimeSession(given: {
         const found = received.find(fits);
         if (found !== undefined) return found;
         await new Promise<void>((resolve) => {
-          const once = () => {
-            listeners.delete(once);
+          const poll = () => {
+            listeners.delete(poll);
             resolve();
           };
-          listeners.add(once);
+          listeners.add(poll);
         });
       }
     },

@@ -42,8 +42,8 @@ export function checkService(keys: readonly SigningKeys[], headers: IncomingHttp
   const given = header.split(/[,\s]+/);
   for (const key of keys) {
     if (!("service" in key)) continue;
-    const wanted = `sha256=${createHmac("sha256", key.service).update(body).digest("hex")}`;
-    if (given.some((signature) => same(signature, wanted))) return "good";
+    const expected = `sha256=${createHmac("sha256", key.service).update(body).digest("hex")}`;
+    if (given.some((signature) => same(signature, expected))) return "good";
   }
   return "bad";
 }
@@ -66,8 +66,8 @@ export function checkStandard(keys: readonly SigningKeys[], headers: IncomingHtt
       if (made.some((signature) => verify(null, signed, key.public, signature))) return "good";
       continue;
     }
-    const wanted = `v1,${createHmac("sha256", key.standard).update(head).update(body).digest("base64")}`;
-    if (given.some((signature) => same(signature, wanted))) return "good";
+    const expected = `v1,${createHmac("sha256", key.standard).update(head).update(body).digest("base64")}`;
+    if (given.some((signature) => same(signature, expected))) return "good";
   }
   return "bad";
 }

@@ -4,7 +4,7 @@ import type { CommonFault } from "./faults.ts";
 import type { RecordedPlatformCall } from "./types.ts";
 
 /** An error in the platform's wording. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   status: number;
   code: number;
   json: string;
@@ -30,9 +30,9 @@ export abstract class PlatformExchange<C extends RecordedPlatformCall> {
   }
 
   protected abstract record(): void;
-  protected abstract errorOf(fault: Extract<CommonFault, { kind: "error" }>): ErrorAnswer;
+  protected abstract errorOf(fault: Extract<CommonFault, { kind: "error" }>): ErrorResponse;
   /** Revokes the call's token; returns the platform's error for it. */
-  protected abstract killToken(): ErrorAnswer;
+  protected abstract killToken(): ErrorResponse;
 
   get query(): URLSearchParams {
     return new URLSearchParams(this.search);
@@ -44,7 +44,7 @@ export abstract class PlatformExchange<C extends RecordedPlatformCall> {
     sendJson(this.response, status, json);
   }
 
-  refuse(error: ErrorAnswer): void {
+  refuse(error: ErrorResponse): void {
     this.call.errorCode = error.code;
     if (error.retryAfterSeconds !== undefined) this.response.setHeader("retry-after", String(error.retryAfterSeconds));
     this.answer(error.json, error.status);
@@ -75,8 +75,8 @@ export abstract class PlatformExchange<C extends RecordedPlatformCall> {
   }
 
   /** Performs the faults after which nothing was accepted; false for any other, and for faults of one platform only. */
-  actBeforeAccept(given: { kind: string }): boolean {
-    const fault = given as CommonFault;
+  actBeforeAccept(input: { kind: string }): boolean {
+    const fault = input as CommonFault;
     switch (fault.kind) {
       case "error": {
         const error = this.errorOf(fault);
@@ -102,8 +102,8 @@ export abstract class PlatformExchange<C extends RecordedPlatformCall> {
   }
 
   /** Responds to an accepted call according to the fault. */
-  answerWithFault(json: string, given: { kind: string } | undefined): void {
-    const fault = given as CommonFault | undefined;
+  respondWithFault(json: string, input: { kind: string } | undefined): void {
+    const fault = input as CommonFault | undefined;
     switch (fault?.kind) {
       case "hang_after_accept":
         return this.hang();

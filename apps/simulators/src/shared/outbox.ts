@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Poster, Target } from "./poster.ts";
-import type { CallbackAnswer, DeliveryBehaviour } from "./types.ts";
+import type { CallbackResponse, DeliveryBehaviour } from "./types.ts";
 
 const TAIL = "]}";
 
@@ -10,12 +10,12 @@ export interface Destination {
   secret: KeyObject;
 }
 
-type Answered = (answer: CallbackAnswer) => void;
+type OnAnswer = (answer: CallbackResponse) => void;
 
 interface Batch {
   destination: Destination;
   entries: string[];
-  answered: Answered[];
+  answered: OnAnswer[];
   timer: NodeJS.Timeout;
 }
 
@@ -41,7 +41,7 @@ export class CallbackOutbox<B extends DeliveryBehaviour> {
     return this.#delayed.size + this.#batches.size;
   }
 
-  deliver(destination: Destination, entry: string, answered?: Answered): void {
+  deliver(destination: Destination, entry: string, answered?: OnAnswer): void {
     const { delayMs } = this.behaviour;
     if (delayMs <= 0) {
       this.#gather(destination, entry, answered);
@@ -54,7 +54,7 @@ export class CallbackOutbox<B extends DeliveryBehaviour> {
     this.#delayed.add(timer);
   }
 
-  #gather(destination: Destination, entry: string, answered: Answered | undefined): void {
+  #gather(destination: Destination, entry: string, answered: OnAnswer | undefined): void {
     const { target } = destination;
     if (!target) {
       this.#poster.counts.dropped++;
@@ -93,7 +93,7 @@ export class CallbackOutbox<B extends DeliveryBehaviour> {
     });
   }
 
-  #send(destination: Destination, target: Target, entries: string, answered: Answered | undefined): void {
+  #send(destination: Destination, target: Target, entries: string, answered: OnAnswer | undefined): void {
     const { duplicate } = this.behaviour;
     const body = this.#head + entries + TAIL;
     this.#poster.post(target, body, destination.secret, answered);

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { type Dispatcher, Pool } from "undici";
 import { signMeta } from "./signing.ts";
-import type { CallbackAnswer } from "./types.ts";
+import type { CallbackResponse } from "./types.ts";
 
 /** A URL with the connections to its host. */
 export interface Target {
@@ -23,9 +23,9 @@ export interface PosterOptions {
 class Attempt implements Dispatcher.DispatchHandler {
   status = 0;
   #body: Buffer[] | undefined;
-  readonly #finish: (answer: CallbackAnswer) => void;
+  readonly #finish: (answer: CallbackResponse) => void;
 
-  constructor(keepBody: boolean, finish: (answer: CallbackAnswer) => void) {
+  constructor(keepBody: boolean, finish: (answer: CallbackResponse) => void) {
     this.#finish = finish;
     if (keepBody) this.#body = [];
   }
@@ -91,11 +91,17 @@ export class Poster {
   }
 
   /** `answered` gets the response to the first attempt only; retries follow in the background. */
-  post(target: Target, body: string, secret: KeyObject | string, answered?: (answer: CallbackAnswer) => void, retry = true): void {
+  post(target: Target, body: string, secret: KeyObject | string, answered?: (answer: CallbackResponse) => void, retry = true): void {
     this.postSigned(target, body, signMeta(secret, body), answered, retry);
   }
 
-  postSigned(target: Target, body: string, signature: string | undefined, answered?: (answer: CallbackAnswer) => void, retry = true): void {
+  postSigned(
+    target: Target,
+    body: string,
+    signature: string | undefined,
+    answered?: (answer: CallbackResponse) => void,
+    retry = true,
+  ): void {
     const headers = ["content-type", "application/json", "user-agent", "facebookexternalua", "accept", "*/*"];
     if (signature !== undefined) headers.push("x-hub-signature-256", signature);
     this.postWith(target, body, () => headers, answered, retry);
@@ -106,7 +112,7 @@ export class Poster {
     target: Target,
     body: string,
     headersOf: () => string[],
-    answered: ((answer: CallbackAnswer) => void) | undefined,
+    answered: ((answer: CallbackResponse) => void) | undefined,
     retry: boolean,
   ): void {
     if (this.#closed) {
@@ -121,7 +127,7 @@ export class Poster {
     body: string,
     headersOf: () => string[],
     attempt: number,
-    answered: ((answer: CallbackAnswer) => void) | undefined,
+    answered: ((answer: CallbackResponse) => void) | undefined,
   ): void {
     const { counts } = this;
     counts.posted++;

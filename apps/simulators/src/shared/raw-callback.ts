@@ -1,6 +1,6 @@
 import type { Poster } from "./poster.ts";
 import { escapeLikeMeta } from "./signing.ts";
-import type { CallbackAnswer } from "./types.ts";
+import type { CallbackResponse } from "./types.ts";
 
 export interface RawCallback {
   signature?: "good" | "bad" | "none";
@@ -15,7 +15,7 @@ export function postRaw(
   body: unknown,
   how: RawCallback,
   usual: { url?: string; appSecret: string },
-): Promise<CallbackAnswer> {
+): Promise<CallbackResponse> {
   const url = how.url ?? usual.url;
   if (!url) throw new Error("postCallback needs an address");
   const text = typeof body === "string" ? body : escapeLikeMeta(JSON.stringify(body));

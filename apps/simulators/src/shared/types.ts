@@ -3,7 +3,7 @@ export interface Clock {
   now(): number;
 }
 
-export interface CallbackAnswer {
+export interface CallbackResponse {
   /** HTTP status of the first attempt; 0 when it failed or timed out. */
   status: number;
   body: string;

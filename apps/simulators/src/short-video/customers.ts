@@ -1,11 +1,11 @@
 import { deliverAction } from "../shared/phone/index.ts";
-import type { CallbackAnswer } from "../shared/types.ts";
+import type { CallbackResponse } from "../shared/types.ts";
 import { conversationIdOf } from "./ids.ts";
 import { type InboundContent, type InboundModifiers, inboundFields } from "./inbound.ts";
 import { keyOf, seenOf } from "./phone/phone-records.ts";
 import type { Account, Person, PlatformState } from "./state.ts";
 
-export interface InboundResult extends CallbackAnswer {
+export interface InboundResult extends CallbackResponse {
   messageId: string;
   conversationId: string;
 }
@@ -18,9 +18,9 @@ export interface Customer {
   sendText(businessId: string, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
   send(businessId: string, content: InboundContent, modifiers?: InboundModifiers): Promise<InboundResult>;
   /** Reads everything up to a time (milliseconds, default now). */
-  markRead(businessId: string, upTo?: number): Promise<CallbackAnswer>;
+  markRead(businessId: string, upTo?: number): Promise<CallbackResponse>;
   /** Arrives through an ad or a link; `referral` as in channel-protocols.md 4.4. */
-  arrive(businessId: string, referral: Record<string, unknown>, at?: number): Promise<CallbackAnswer>;
+  arrive(businessId: string, referral: Record<string, unknown>, at?: number): Promise<CallbackResponse>;
 }
 
 /** The business account's own app: what is written there is delivered to us as an echo. */
@@ -62,7 +62,7 @@ export function inboundMessage(
   userId: string,
   content: InboundContent,
   modifiers: InboundModifiers = {},
-  answered?: (answer: CallbackAnswer) => void,
+  answered?: (answer: CallbackResponse) => void,
 ): string {
   const person = state.person(userId);
   const conversation = state.conversation(account.businessId, userId);
@@ -102,7 +102,7 @@ export function echo(
   account: Account,
   userId: string,
   message: { id: string; at: number; fields: Record<string, unknown>; source: string },
-  answered?: (answer: CallbackAnswer) => void,
+  answered?: (answer: CallbackResponse) => void,
 ): void {
   const event = {
     ...sidesOf(account, state.person(userId), true),
@@ -122,7 +122,7 @@ export function readMark(
   account: Account,
   userId: string,
   upTo: number,
-  answered?: (answer: CallbackAnswer) => void,
+  answered?: (answer: CallbackResponse) => void,
 ): void {
   const key = { accountId: account.businessId, customerId: userId };
   state.transcripts.readUpTo(key, "business", (message) => message.at <= upTo);
@@ -141,7 +141,7 @@ export function answerInApp(
   userId: string,
   text: string,
   modifiers: InboundModifiers = {},
-  answered?: (answer: CallbackAnswer) => void,
+  answered?: (answer: CallbackResponse) => void,
 ): string {
   const what = { text, fields: { type: "text", text: { body: text } }, source: "APP", note: "Answered in the platform's own app" };
   return fromBusiness(state, account, userId, what, modifiers, answered);
@@ -154,7 +154,7 @@ function fromBusiness(
   userId: string,
   { text, fields, source, note }: { text: string; fields: Record<string, unknown>; source: string; note: string },
   modifiers: InboundModifiers,
-  answered?: (answer: CallbackAnswer) => void,
+  answered?: (answer: CallbackResponse) => void,
 ): string {
   const conversation = state.conversation(account.businessId, userId);
   const at = modifiers.at ?? state.clock.now();
@@ -209,7 +209,7 @@ export function phoneOf(state: PlatformState, account: Account): BusinessPhone {
 }
 
 /** The message id is known before the response, unless the callback is dropped at once. */
-function withResult(conversationId: string, start: (answered: (answer: CallbackAnswer) => void) => string): Promise<InboundResult> {
+function withResult(conversationId: string, start: (answered: (answer: CallbackResponse) => void) => string): Promise<InboundResult> {
   return new Promise((resolve, reject) => {
     try {
       const messageId: string = start((answer) => queueMicrotask(() => resolve({ ...answer, messageId, conversationId })));

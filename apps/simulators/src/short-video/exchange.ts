@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { sendJson } from "../shared/http.ts";
-import { noteRefusal } from "../shared/phone/index.ts";
+import { logRefusal } from "../shared/phone/index.ts";
 import { type Refusal, refusal } from "./errors.ts";
 import type { Fault } from "./knobs.ts";
 import type { Grant, PlatformState } from "./state.ts";
@@ -33,7 +33,7 @@ export class Exchange {
 
   refuse(given: Refusal): void {
     this.call.errorCode = given.code;
-    if (this.call.path.endsWith("/message/send/")) noteRefusal(this.state.transcripts, given.code, given.message);
+    if (this.call.path.endsWith("/message/send/")) logRefusal(this.state.transcripts, given.code, given.message);
     const { code, message } = given;
     this.#send(given.httpStatus, JSON.stringify({ code, message, request_id: this.state.ids.request(), data: {} }));
   }

@@ -6,7 +6,7 @@ export { conversationIdOf } from "./ids.ts";
 export { startShortVideoSimulator } from "./simulator.ts";
 export type {
   AccountRegistration,
-  CallbackAnswer,
+  CallbackResponse,
   Clock,
   LiveOptions,
   LoadOptions,

@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Poster, Target } from "../shared/poster.ts";
-import type { CallbackAnswer, Clock } from "../shared/types.ts";
+import type { CallbackResponse, Clock } from "../shared/types.ts";
 import { type CallbackBehaviour, DEFAULT_BEHAVIOUR } from "./knobs.ts";
 import { postSignedNow } from "./poster.ts";
 
@@ -12,7 +12,7 @@ export interface Destination {
   businessId: string;
 }
 
-type Answered = (answer: CallbackAnswer) => void;
+type OnAnswer = (answer: CallbackResponse) => void;
 
 /** Puts events into envelopes as the callback knobs specify. */
 export class CallbackOutbox {
@@ -31,7 +31,7 @@ export class CallbackOutbox {
   }
 
   /** On the wire `content` is JSON text within the JSON; a string is taken as that text. */
-  deliver(destination: Destination, event: string, content: unknown, answered?: Answered): void {
+  deliver(destination: Destination, event: string, content: unknown, answered?: OnAnswer): void {
     const { delayMs } = this.behaviour;
     if (delayMs <= 0) return this.#send(destination, event, content, answered);
     const timer = setTimeout(() => {
@@ -41,7 +41,7 @@ export class CallbackOutbox {
     this.#delayed.add(timer);
   }
 
-  #send(destination: Destination, event: string, content: unknown, answered: Answered | undefined): void {
+  #send(destination: Destination, event: string, content: unknown, answered: OnAnswer | undefined): void {
     const { target, secret } = destination;
     if (!target) {
       this.#poster.counts.dropped++;
@@ -50,7 +50,7 @@ export class CallbackOutbox {
     }
     const { duplicate, signatureAgeSeconds: ageSeconds } = this.behaviour;
     const now = this.#clock.now();
-    const post = (body: string, onAnswered?: Answered): void =>
+    const post = (body: string, onAnswered?: OnAnswer): void =>
       postSignedNow(this.#poster, this.#clock, target, body, secret, { ageSeconds }, onAnswered);
     const body = envelope(destination, event, content, now);
     post(body, answered);

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import type { Poster, Target } from "../shared/poster.ts";
 import { signTiktok } from "../shared/signing.ts";
-import type { CallbackAnswer, Clock } from "../shared/types.ts";
+import type { CallbackResponse, Clock } from "../shared/types.ts";
 
 const HEADERS = ["content-type", "application/json", "user-agent", "tiktok-business-webhook", "accept", "*/*"];
 
@@ -13,7 +13,7 @@ export function postSignedNow(
   body: string,
   secret: KeyObject | undefined,
   options: { ageSeconds?: number; retry?: boolean } = {},
-  answered?: (answer: CallbackAnswer) => void,
+  answered?: (answer: CallbackResponse) => void,
 ): void {
   const headersOf = (): string[] => {
     if (secret === undefined) return HEADERS;

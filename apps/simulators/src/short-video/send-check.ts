@@ -26,8 +26,8 @@ const bad = (message: string): Refusal => refusal(40002, message);
 
 /** Every rule of channel-protocols.md 4.5 that needs only the body. Undefined: valid. */
 export function checkSend(body: Body): Refusal | undefined {
-  const stranger = Object.keys(body).find((key) => !TOP_LEVEL.has(key));
-  if (stranger !== undefined) return bad(`${stranger}: Unknown field.`);
+  const unknownField = Object.keys(body).find((key) => !TOP_LEVEL.has(key));
+  if (unknownField !== undefined) return bad(`${unknownField}: Unknown field.`);
   if (body.recipient_type !== "CONVERSATION") return bad("recipient_type: Only CONVERSATION is supported.");
   if (!isText(body.recipient)) return bad("recipient: Missing data for required field.");
   if (!isText(body.message_type)) return bad("message_type: Missing data for required field.");

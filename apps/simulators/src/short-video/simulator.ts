@@ -12,7 +12,7 @@ import { createShortVideoPhone } from "./phone/phone.ts";
 import { servePlatform } from "./platform-api.ts";
 import { postSignedNow } from "./poster.ts";
 import { PlatformState } from "./state.ts";
-import type { CallbackAnswer, ShortVideoSimulator, ShortVideoSimulatorOptions } from "./types.ts";
+import type { CallbackResponse, ShortVideoSimulator, ShortVideoSimulatorOptions } from "./types.ts";
 
 /** Starts the simulated platform on its own port. See the README for what each option and knob does. */
 export async function startShortVideoSimulator(options: ShortVideoSimulatorOptions): Promise<ShortVideoSimulator> {
@@ -77,7 +77,7 @@ export async function startShortVideoSimulator(options: ShortVideoSimulatorOptio
 
 type RawOptions = NonNullable<Parameters<ShortVideoSimulator["postCallback"]>[1]>;
 
-function postRaw(state: PlatformState, body: unknown, how: RawOptions): Promise<CallbackAnswer> {
+function postRaw(state: PlatformState, body: unknown, how: RawOptions): Promise<CallbackResponse> {
   const url = how.url ?? state.webhooks.get("DIRECT_MESSAGE");
   if (url === undefined) throw new Error("postCallback needs an address");
   const text = typeof body === "string" ? body : JSON.stringify(body);

@@ -1,11 +1,11 @@
 import type { FaultControls } from "../shared/faults.ts";
 import type { LoadReport, LoadOptions as SharedLoadOptions } from "../shared/load.ts";
-import type { CallbackAnswer, CallbackCounts, Clock, RecordedPlatformCall } from "../shared/types.ts";
+import type { CallbackResponse, CallbackCounts, Clock, RecordedPlatformCall } from "../shared/types.ts";
 import type { BusinessPhone, Customer } from "./customers.ts";
 import type { CallbackBehaviour, Fault } from "./knobs.ts";
 
 export type { LoadReport } from "../shared/load.ts";
-export type { CallbackAnswer, Clock } from "../shared/types.ts";
+export type { CallbackResponse, Clock } from "../shared/types.ts";
 
 export interface ShortVideoSimulatorOptions {
   /** 0 or absent: any free port. */
@@ -118,12 +118,12 @@ export interface ShortVideoSimulator {
   /** The customer wrote before, at `at` (default now), without any callback. */
   openConversation(businessId: string, userId: string, at?: number): void;
   /** An event of any name with any content, in a valid envelope. A string is the content as it is. */
-  postEvent(businessId: string, event: string, content: unknown): Promise<CallbackAnswer>;
+  postEvent(businessId: string, event: string, content: unknown): Promise<CallbackResponse>;
   /** A string is sent as it is, anything else as JSON. `good` (default) signs with the global or the given secret. */
   postCallback(
     body: unknown,
     options?: { signature?: "good" | "bad" | "none"; ageSeconds?: number; url?: string; clientSecret?: string; retry?: boolean },
-  ): Promise<CallbackAnswer>;
+  ): Promise<CallbackResponse>;
   /** Accepted sends to this person or conversation, oldest first. */
   sentTo(recipient: string): RecordedCall[];
   /** A code for `tt_user/oauth2/token/`; valid for 10 minutes, once. */

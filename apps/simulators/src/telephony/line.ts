@@ -135,15 +135,15 @@ export function openLine({ url, accountId, callId, streamId, parameters, marks, 
     },
     cut: () => socket.terminate(),
     /** Resolves once the condition holds; checked again after every change. */
-    async until(holds: () => boolean): Promise<void> {
-      while (!holds()) {
+    async until(isTrue: () => boolean): Promise<void> {
+      while (!isTrue()) {
         if (socket.readyState === socket.CLOSED) throw new Error(`the line is closed; heard: ${ear.text()}`);
         await new Promise<void>((resolve) => {
-          const once = () => {
-            listeners.delete(once);
+          const poll = () => {
+            listeners.delete(poll);
             resolve();
           };
-          listeners.add(once);
+          listeners.add(poll);
         });
       }
     },

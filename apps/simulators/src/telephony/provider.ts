@@ -49,11 +49,11 @@ export interface TelephonySimulator {
   /** The next requested call and the person who answers it; its `line` is null if nobody did. */
   rung(): Promise<SimulatedCall>;
   /** Sends a signed callback. */
-  tell(url: string, form: Record<string, string>): Promise<{ status: number; markup: string }>;
+  postForm(url: string, form: Record<string, string>): Promise<{ status: number; markup: string }>;
   /** Somebody calls a number of the account. `url`: the account's callback. */
   call(
     url: string,
-    given: {
+    input: {
       to: string;
       from?: string;
       callId?: string;
@@ -135,8 +135,15 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
     };
     if (plan.kind === "answer")
       return connect(asked.get("Url") ?? "", { ...form, CallStatus: "in-progress", AnsweredBy: plan.by ?? "human" }, {});
-    const told = await ask(asked.get("StatusCallback") ?? "", { ...form, CallStatus: plan.kind });
-    return { callId, status: told.status, markup: [], line: null, outcome: Promise.resolve({ said: [], dialled: null }), replay: nothing };
+    const statusResponse = await ask(asked.get("StatusCallback") ?? "", { ...form, CallStatus: plan.kind });
+    return {
+      callId,
+      status: statusResponse.status,
+      markup: [],
+      line: null,
+      outcome: Promise.resolve({ said: [], dialled: null }),
+      replay: nothing,
+    };
   }
 
   const nothing = (): Line => {
@@ -148,12 +155,12 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
       .sort()
       .reduce((all, key) => all + key + form[key], url);
     const signed = createHmac("sha1", options.authToken).update(text).digest("base64");
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded; charset=UTF-8", "x-twilio-signature": signature ?? signed },
       body: new URLSearchParams(form).toString(),
     });
-    return { status: answer.status, markup: await answer.text() };
+    return { status: response.status, markup: await response.text() };
   }
 
   function readEnd(markup: string): CallOutcome {
@@ -165,27 +172,27 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
   async function connect(
     url: string,
     form: Record<string, string> & { CallSid: string; AccountSid: string },
-    given: { signature?: string } & StreamGiven,
+    input: { signature?: string } & StreamGiven,
   ): Promise<SimulatedCall> {
     const { CallSid: callId, AccountSid: accountId } = form;
-    const first = await ask(url, form, given.signature);
+    const first = await ask(url, form, input.signature);
     const markup = [first.markup];
     const streamUrl = streamOf(first.markup);
     let streams = 0;
     const open = () => {
       const line = openLine({
-        url: given.streamHost === undefined ? streamUrl : streamUrl.replace(/^ws:\/\/[^/]*/, given.streamHost),
+        url: input.streamHost === undefined ? streamUrl : streamUrl.replace(/^ws:\/\/[^/]*/, input.streamHost),
         accountId,
         callId,
         streamId: `MZ${String(++streams).padStart(4, "0")}${callId.slice(-28)}`,
         parameters: { token: tokenOf(first.markup) },
-        ...(given.marks === undefined ? {} : { marks: given.marks }),
-        ...(given.format === undefined ? {} : { format: given.format }),
+        ...(input.marks === undefined ? {} : { marks: input.marks }),
+        ...(input.format === undefined ? {} : { format: input.format }),
       });
       lines.add(line);
       return line;
     };
-    if (streamUrl === "" || given.stream === "never")
+    if (streamUrl === "" || input.stream === "never")
       return { callId, status: first.status, markup, line: null, outcome: Promise.resolve(readEnd(first.markup)), replay: open };
     const line = open();
     const outcome = line.closed.then(async () => {
@@ -200,7 +207,7 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
     dialled,
     plan: { kind: "answer" },
     rung: () => rung.shift() ?? new Promise<SimulatedCall>((resolve) => waiting.push(resolve)),
-    tell: ask,
+    postForm: ask,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     accountId: options.accountId,
     async call(url, given) {

@@ -1,6 +1,6 @@
-import type { HttpAnswer, PlatformHttp } from "../connector.ts";
+import type { HttpResponse, PlatformHttp } from "../connector.ts";
 
-export interface Asked {
+export interface RecordedRequest {
   method: string;
   path: string;
   base?: string;
@@ -10,30 +10,30 @@ export interface Asked {
   body: any;
 }
 
-export interface FakeAnswer {
+export interface FakeResponse {
   body: unknown;
   status?: number;
-  headers?: HttpAnswer["headers"];
+  headers?: HttpResponse["headers"];
 }
 
 /** A platform that gives its answers in order, repeating the last one, and records the requests. */
-export function fakePlatform(...answers: FakeAnswer[]): PlatformHttp & { asked: Asked[]; downloaded: string[] } {
-  const asked: Asked[] = [];
+export function fakePlatform(...answers: FakeResponse[]): PlatformHttp & { requests: RecordedRequest[]; downloaded: string[] } {
+  const requests: RecordedRequest[] = [];
   const downloaded: string[] = [];
   let count = 0;
-  const next = (): HttpAnswer => {
+  const next = (): HttpResponse => {
     const { body, status = 200, headers = {} } = answers[Math.min(count++, answers.length - 1)] ?? { body: {} };
     return { status, headers, body: Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)) };
   };
   return {
-    asked,
+    requests,
     downloaded,
     async download({ url }) {
       downloaded.push(url);
       return next();
     },
     async request({ method, path, base, headers = {}, body }) {
-      asked.push({ method, path, ...(base === undefined ? {} : { base }), headers, body: readBody(body) });
+      requests.push({ method, path, ...(base === undefined ? {} : { base }), headers, body: readBody(body) });
       return next();
     },
   };

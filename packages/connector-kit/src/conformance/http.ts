@@ -1,5 +1,5 @@
 import { type IncomingMessage, request as httpRequest } from "node:http";
-import type { HttpAnswer, HttpFailure, PlatformHttp } from "../connector.ts";
+import type { HttpResponse, HttpFailure, PlatformHttp } from "../connector.ts";
 
 /** Before a byte can have been sent: unknown host, connection refused. */
 const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
@@ -9,18 +9,18 @@ export function platformHttp(baseUrl: string, timeoutMsDefault: number): Platfor
   const http: PlatformHttp = {
     async download({ url, headers, bytesMax, timeoutMs }) {
       const at = new URL(url);
-      const answer = await platformHttp(at.origin, timeoutMsDefault).request({
+      const response = await platformHttp(at.origin, timeoutMsDefault).request({
         method: "GET",
         path: at.pathname + at.search,
         ...(headers === undefined ? {} : { headers }),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
-      if (answer.body.length > bytesMax)
+      if (response.body.length > bytesMax)
         throw Object.assign(new Error("too large"), { httpFailure: true, reached: true, reason: "network" });
-      return answer;
+      return response;
     },
     request({ method, path, headers, body, timeoutMs }) {
-      return new Promise<HttpAnswer>((resolve, reject) => {
+      return new Promise<HttpResponse>((resolve, reject) => {
         const fail = (reason: HttpFailure["reason"], reached: boolean) => {
           const failure = Object.assign(new Error(`no answer: ${reason}`), { httpFailure: true as const, reached, reason });
           reject(failure satisfies HttpFailure);

@@ -8,7 +8,7 @@ import { platformHttp } from "./http.ts";
 import { type CallbackReceiver, startCallbackReceiver } from "./receiver.ts";
 import type { ConformanceInput, RunningSimulator, SendFault } from "./types.ts";
 
-export { type Asked, type FakeAnswer, fakePlatform, silentPlatform } from "./fake-platform.ts";
+export { type RecordedRequest, type FakeResponse, fakePlatform, silentPlatform } from "./fake-platform.ts";
 export { platformHttp } from "./http.ts";
 export type { CallbackScenario, ConformanceInput, ConformanceSimulator, RunningSimulator, SendFault } from "./types.ts";
 

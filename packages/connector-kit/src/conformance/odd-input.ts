@@ -7,7 +7,7 @@ import type { CallbackItem, ChannelConnector } from "../connector.ts";
 /** Stands for a bare 19-digit number until the body is text, because JavaScript cannot represent it. */
 export const BIG = "\u2983BIG\u2984";
 
-const strangers: fc.Arbitrary<unknown> = fc.oneof(
+const oddValues: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     true,
@@ -44,7 +44,7 @@ const strangers: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-type Mutator = (parent: Record<string, unknown>, key: string, stranger: unknown) => void;
+type Mutator = (parent: Record<string, unknown>, key: string, oddValue: unknown) => void;
 
 /** `__proto__` must be defined: an assignment would set the prototype. */
 function define(target: object, key: string, value: unknown): void {
@@ -59,22 +59,22 @@ const mutators: Record<string, Mutator> = {
   wrapTwice: (parent, key) => define(parent, key, [[null, parent[key]]]),
   wrapInObject: (parent, key) => define(parent, key, { [key]: parent[key] }),
   repeat: (parent, key) => define(parent, key, [parent[key], parent[key]]),
-  replace: (parent, key, stranger) => define(parent, key, stranger),
-  addProto: (parent, _key, stranger) => define(parent, "__proto__", stranger),
-  addConstructor: (parent, _key, stranger) => define(parent, "constructor", { prototype: stranger }),
-  addUnknown: (parent, _key, stranger) => define(parent, "of_tomorrow", stranger),
+  replace: (parent, key, oddValue) => define(parent, key, oddValue),
+  addProto: (parent, _key, oddValue) => define(parent, "__proto__", oddValue),
+  addConstructor: (parent, _key, oddValue) => define(parent, "constructor", { prototype: oddValue }),
+  addUnknown: (parent, _key, oddValue) => define(parent, "of_tomorrow", oddValue),
 };
 
 export interface Mutation {
   place: number;
   mutator: string;
-  stranger: unknown;
+  oddValue: unknown;
 }
 
 const mutation: fc.Arbitrary<Mutation> = fc.record({
   place: fc.nat(10_000),
   mutator: fc.constantFrom(...Object.keys(mutators)),
-  stranger: strangers,
+  stranger: oddValues,
 });
 
 /** Every (object, key) at or below a value, arrays included. */
@@ -86,11 +86,11 @@ function placesIn(value: unknown): [Record<string, unknown>, string][] {
 
 export function mutate<T>(value: T, mutations: Mutation[]): T {
   const holder = { value: structuredClone(value) };
-  for (const { place, mutator, stranger } of mutations) {
+  for (const { place, mutator, oddValue } of mutations) {
     const places = placesIn(holder);
     const [parent, key] = places[place % places.length] ?? [holder as Record<string, unknown>, "value"];
     // A copy: the next mutation may change the inserted value itself.
-    mutators[mutator]?.(parent, key, JSON.parse(JSON.stringify(stranger)));
+    mutators[mutator]?.(parent, key, JSON.parse(JSON.stringify(oddValue)));
   }
   return holder.value;
 }

@@ -43,7 +43,7 @@ export function openReader(connector: Pick<ChannelConnector, "splitCallback" | "
 }
 
 /** A customer's message as in most fixtures; `rest` adds what is special. */
-export function saidBy(
+export function textOf(
   person: InboundMessageEvent["person"],
   occurredAt: string,
   externalId: string,

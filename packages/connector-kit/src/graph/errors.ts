@@ -1,6 +1,6 @@
-import type { HttpAnswer } from "../connector.ts";
+import type { HttpResponse } from "../connector.ts";
 import type { ProviderError } from "../events.ts";
-import { readAnswer } from "../read/answer.ts";
+import { readResponse } from "../read/answer.ts";
 import { asObject, integerOf, listOf, objectAt, own, textAt } from "../read/read.ts";
 import type { ErrorRule, ErrorTable } from "./error-table.ts";
 
@@ -49,9 +49,9 @@ export function createGraphErrors({ rules }: ErrorTable) {
   }
 
   /** An unsuccessful HTTP response, with its wait, and without the token that some messages repeat. */
-  function classifyAnswer(answer: HttpAnswer, accessToken: string): ProviderError {
-    const error = classify(answer.status, readAnswer(answer, accessToken));
-    const waitMs = waitOf(answer.headers);
+  function classifyResponse(response: HttpResponse, accessToken: string): ProviderError {
+    const error = classify(response.status, readResponse(response, accessToken));
+    const waitMs = waitOf(response.headers);
     if (error.class !== "retryable" || waitMs === undefined) return error;
     return { ...error, retryAfterMs: Math.max(waitMs, error.retryAfterMs ?? 0) };
   }
@@ -61,7 +61,7 @@ export function createGraphErrors({ rules }: ErrorTable) {
     return (subcode === undefined ? undefined : rules.get(`${code}/${subcode}`)) ?? rules.get(code);
   }
 
-  return { classify, classifyElement, classifyAnswer };
+  return { classify, classifyElement, classifyAnswer: classifyResponse };
 }
 
 function known(code: number, rule: ErrorRule, element: unknown): ProviderError {
@@ -87,7 +87,7 @@ function wordsOf(element: unknown): string {
 }
 
 /** The longest wait of `Retry-After` (seconds) and the usage headers (`estimated_time_to_regain_access`, minutes). */
-function waitOf(headers: HttpAnswer["headers"]): number | undefined {
+function waitOf(headers: HttpResponse["headers"]): number | undefined {
   const header = (name: string) => listOf(headers[name])[0];
   const seconds = integerOf(header("retry-after")) ?? 0;
   const usage = header("x-business-use-case-usage");

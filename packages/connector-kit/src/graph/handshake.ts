@@ -15,8 +15,8 @@ export function answerHandshake(query: Record<string, string | undefined>, verif
 }
 
 /** Hashing first makes the lengths equal, which the constant-time comparison needs. */
-function sameText(given: unknown, expected: string): boolean {
-  if (typeof given !== "string") return false;
+function sameText(input: unknown, expected: string): boolean {
+  if (typeof input !== "string") return false;
   const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(digest(input), digest(expected));
 }

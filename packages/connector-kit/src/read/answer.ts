@@ -1,11 +1,11 @@
-import type { HttpAnswer, HttpFailure } from "../connector.ts";
+import type { HttpResponse, HttpFailure } from "../connector.ts";
 import type { ProviderError } from "../events.ts";
 import { parseJsonKeepingDigits } from "../json.ts";
 import { type Json, asObject, cleanJson } from "./read.ts";
 
 /** The body as a JSON object; undefined for HTML, truncated or empty text. Removes `hide` everywhere. */
-export function readAnswer(answer: HttpAnswer, hide = ""): Json | undefined {
-  const text = answer.body.toString("utf8");
+export function readResponse(response: HttpResponse, hide = ""): Json | undefined {
+  const text = response.body.toString("utf8");
   try {
     return asObject(cleanJson(parseJsonKeepingDigits(hide === "" ? text : text.replaceAll(hide, "[token]"))));
   } catch {

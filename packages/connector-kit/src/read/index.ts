@@ -1,4 +1,4 @@
-export { classifyFailure, readAnswer, repeatable } from "./answer.ts";
+export { classifyFailure, readResponse, repeatable } from "./answer.ts";
 export { contentHash } from "./content-hash.ts";
 export { instantOf } from "./instant.ts";
 export {

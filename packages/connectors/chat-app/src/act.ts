@@ -1,12 +1,12 @@
 import {
   type ChannelAccess,
   type ConversationAction,
-  type HttpAnswer,
+  type HttpResponse,
   type PlatformHttp,
   isHttpFailure,
   providerFailure,
 } from "@parley/connector-kit";
-import { classifyFailure, own, readAnswer } from "@parley/connector-kit/read";
+import { classifyFailure, own, readResponse } from "@parley/connector-kit/read";
 import { classifyAnswer } from "./errors.ts";
 import { tokenOf } from "./token.ts";
 
@@ -19,9 +19,9 @@ const TIMEOUT_MS = 5_000;
  */
 export async function act(version: string, action: ConversationAction, access: ChannelAccess, http: PlatformHttp): Promise<void> {
   const token = tokenOf(access);
-  let answer: HttpAnswer;
+  let response: HttpResponse;
   try {
-    answer = await http.request({
+    response = await http.request({
       method: "POST",
       path: `/v${version}/${encodeURIComponent(access.externalId)}/messages`,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -37,7 +37,7 @@ export async function act(version: string, action: ConversationAction, access: C
     if (!isHttpFailure(failure)) throw failure;
     throw providerFailure(classifyFailure(failure));
   }
-  if (answer.status < 200 || answer.status >= 300 || own(readAnswer(answer), "success") !== true) {
-    throw providerFailure(classifyAnswer(answer, token));
+  if (response.status < 200 || response.status >= 300 || own(readResponse(response), "success") !== true) {
+    throw providerFailure(classifyAnswer(response, token));
   }
 }

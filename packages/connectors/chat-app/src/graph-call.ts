@@ -1,5 +1,5 @@
-import { type HttpAnswer, type PlatformHttp, type ProviderError, isHttpFailure, providerFailure } from "@parley/connector-kit";
-import { classifyFailure, readAnswer } from "@parley/connector-kit/read";
+import { type HttpResponse, type PlatformHttp, type ProviderError, isHttpFailure, providerFailure } from "@parley/connector-kit";
+import { classifyFailure, readResponse } from "@parley/connector-kit/read";
 import { classifyAnswer } from "./errors.ts";
 
 export interface GraphCall {
@@ -20,9 +20,9 @@ export interface GraphCall {
  */
 export async function graphCall(call: GraphCall, http: PlatformHttp): Promise<unknown> {
   const { method, path, token, body, hide, timeoutMs } = call;
-  let answer: HttpAnswer;
+  let response: HttpResponse;
   try {
-    answer = await http.request({
+    response = await http.request({
       method,
       path,
       headers: {
@@ -36,9 +36,9 @@ export async function graphCall(call: GraphCall, http: PlatformHttp): Promise<un
     if (isHttpFailure(failure)) throw providerFailure(again(method, classifyFailure(failure)));
     throw failure;
   }
-  const read = readAnswer(answer);
-  if (answer.status >= 200 && answer.status < 300 && read !== undefined) return read;
-  const error = again(method, classifyAnswer(answer, token ?? ""));
+  const read = readResponse(response);
+  if (response.status >= 200 && response.status < 300 && read !== undefined) return read;
+  const error = again(method, classifyAnswer(response, token ?? ""));
   throw providerFailure(hide === undefined ? error : { ...error, message: error.message.replaceAll(hide, "[secret]") });
 }
 

@@ -55,9 +55,9 @@ export async function checkHealth(version: string, access: ChannelAccess, http: 
   ];
 }
 
-type Asked = { body: unknown; error?: undefined } | { body?: undefined; error: ProviderError };
+type HealthResponse = { body: unknown; error?: undefined } | { body?: undefined; error: ProviderError };
 
-async function ask(call: () => Promise<unknown>): Promise<Asked> {
+async function ask(call: () => Promise<unknown>): Promise<HealthResponse> {
   try {
     return { body: await call() };
   } catch (failure) {
@@ -91,7 +91,7 @@ function refused(check: string, error: ProviderError, what: string, remedy: stri
   return { check, ok: false, message: `${what} (${error.providerCode}): ${error.message}`, remedy };
 }
 
-function numberFindings({ body, error }: Asked): HealthFinding[] {
+function numberFindings({ body, error }: HealthResponse): HealthFinding[] {
   if (error !== undefined) {
     const remedy = "Check the phone number ID, and that the token's system user has access to this number.";
     return [refused("number", error, "The phone number cannot be read", remedy)];
@@ -140,7 +140,7 @@ function qualityFinding(rating: string | undefined): HealthFinding {
   };
 }
 
-function accountFinding(access: ChannelAccess, { body, error }: Asked): HealthFinding {
+function accountFinding(access: ChannelAccess, { body, error }: HealthResponse): HealthFinding {
   const remedy = "Check the business account ID, and that the token has the permission whatsapp_business_management for it.";
   if (error !== undefined) return refused("account", error, "The business account cannot be read", remedy);
   if (listAt(body, "data").some((element) => idAt(element, "id") === access.externalId))
@@ -148,7 +148,7 @@ function accountFinding(access: ChannelAccess, { body, error }: Asked): HealthFi
   return { check: "account", ok: false, message: "The number does not belong to this business account.", remedy };
 }
 
-function subscriptionFinding({ body, error }: Asked): HealthFinding {
+function subscriptionFinding({ body, error }: HealthResponse): HealthFinding {
   const remedy = "Reconnect the channel, or subscribe the provider app to the business account (subscribed_apps).";
   if (error !== undefined) return refused("subscription", error, "The subscription to callbacks cannot be read", remedy);
   const names = listAt(body, "data").map((app) => textAt(objectAt(app, "whatsapp_business_api_data"), "name") ?? "an app without a name");

@@ -4,7 +4,7 @@ import {
   type FetchedMedia,
   filePart,
   formBody,
-  type HttpAnswer,
+  type HttpResponse,
   isHttpFailure,
   type MediaRef,
   type OutboundMedia,
@@ -12,7 +12,7 @@ import {
   type ProviderError,
   providerFailure,
 } from "@parley/connector-kit";
-import { classifyFailure, idAt, integerOf, own, readAnswer, repeatable, textAt } from "@parley/connector-kit/read";
+import { classifyFailure, idAt, integerOf, own, readResponse, repeatable, textAt } from "@parley/connector-kit/read";
 import { classifyAnswer } from "./errors.ts";
 import { tokenOf } from "./token.ts";
 
@@ -39,10 +39,10 @@ export async function fetchMedia(
   const path = `/v${options.version}/${encodeURIComponent(media.providerMediaId)}?${query}`;
   // A URL can expire between the two calls, so it is requested once more.
   for (let attempt = 1; ; attempt++) {
-    const answer = await call(() => http.request({ method: "GET", path, headers }));
-    const body = readAnswer(answer);
+    const response = await call(() => http.request({ method: "GET", path, headers }));
+    const body = readResponse(response);
     const url = textAt(body, "url");
-    if (answer.status < 200 || answer.status > 299 || url === undefined) throw gone(answer, token);
+    if (response.status < 200 || response.status > 299 || url === undefined) throw gone(response, token);
     const size = integerOf(own(body, "file_size"));
     if (size !== undefined && size > media.bytesMax)
       throw refusal(`The content has ${size} bytes. At most ${media.bytesMax} are accepted.`);
@@ -73,9 +73,9 @@ export async function uploadMedia(
   // The name that the recipient sees is part of the message.
   form.set("file", filePart(await media.bytes(), media.mimeType), "file");
   const { contentType, bytes } = await formBody(form);
-  let answer: HttpAnswer;
+  let response: HttpResponse;
   try {
-    answer = await http.request({
+    response = await http.request({
       method: "POST",
       path: `/v${version}/${encodeURIComponent(access.externalId)}/media`,
       headers: { authorization: `Bearer ${token}`, "content-type": contentType },
@@ -86,13 +86,13 @@ export async function uploadMedia(
     if (!isHttpFailure(failure)) throw failure;
     return { error: repeatable(classifyFailure(failure)) };
   }
-  const id = answer.status >= 200 && answer.status < 300 ? idAt(readAnswer(answer), "id") : undefined;
+  const id = response.status >= 200 && response.status < 300 ? idAt(readResponse(response), "id") : undefined;
   if (id !== undefined) return { id };
-  const error = classifyAnswer(answer, token);
+  const error = classifyAnswer(response, token);
   return { error: repeatable(error) };
 }
 
-async function call(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+async function call(request: () => Promise<HttpResponse>): Promise<HttpResponse> {
   try {
     return await request();
   } catch (failure) {
@@ -103,9 +103,9 @@ async function call(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
 }
 
 /** The platform reports an id that is unknown or expired as code 100 or a bare 404. */
-function gone(answer: HttpAnswer, token: string): Error {
-  const error = classifyAnswer(answer, token);
-  if (answer.status === 404 || (error.class === "permanent" && error.providerCode === "100"))
+function gone(response: HttpResponse, token: string): Error {
+  const error = classifyAnswer(response, token);
+  if (response.status === 404 || (error.class === "permanent" && error.providerCode === "100"))
     return providerFailure({ ...error, class: "permanent", code: "not_found", message: "The platform no longer has it." });
   return providerFailure(repeatable(error));
 }

@@ -1,6 +1,6 @@
 import {
   type ChannelAccess,
-  type HttpAnswer,
+  type HttpResponse,
   type OutboundMessage,
   type PlatformHttp,
   type ProviderError,
@@ -10,7 +10,7 @@ import {
 import { classifyAnswer } from "./errors.ts";
 import { uploadMedia } from "./media.ts";
 import { idsIn, personOf } from "./people.ts";
-import { classifyFailure, cleanJson, idAt, listAt, objectAt, readAnswer } from "@parley/connector-kit/read";
+import { classifyFailure, cleanJson, idAt, listAt, objectAt, readResponse } from "@parley/connector-kit/read";
 import { messageBody } from "./message-body.ts";
 import { tokenOf } from "./token.ts";
 
@@ -23,9 +23,9 @@ export async function send(version: string, message: OutboundMessage, access: Ch
   const built = messageBody(message, uploaded?.id);
   if ("error" in built) return { kind: "refused", error: built.error };
 
-  let answer: HttpAnswer;
+  let response: HttpResponse;
   try {
-    answer = await http.request({
+    response = await http.request({
       method: "POST",
       path: `/v${version}/${encodeURIComponent(access.externalId)}/messages`,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -35,20 +35,20 @@ export async function send(version: string, message: OutboundMessage, access: Ch
     if (!isHttpFailure(failure)) throw failure;
     return { kind: failure.reached ? "unknown" : "refused", error: classifyFailure(failure) };
   }
-  return outcomeOf(answer, token);
+  return outcomeOf(response, token);
 }
 
 /** A 2xx with a message id is acceptance. A 2xx without one may be acceptance, too, so it is never resent. */
-function outcomeOf(answer: HttpAnswer, token: string): SendOutcome {
-  const body = readAnswer(answer);
-  const accepted = answer.status >= 200 && answer.status < 300 && objectAt(body, "error") === undefined;
+function outcomeOf(response: HttpResponse, token: string): SendOutcome {
+  const body = readResponse(response);
+  const accepted = response.status >= 200 && response.status < 300 && objectAt(body, "error") === undefined;
   const externalId = accepted ? idAt(listAt(body, "messages")[0], "id") : undefined;
   if (externalId !== undefined) {
     // The wa_id can differ from the given number (Brazil, Mexico, Argentina).
     const person = personOf(idsIn(listAt(body, "contacts")[0], "wa_id", "user_id"), undefined);
     return { kind: "accepted", externalId, ...(person === undefined ? {} : { person }) };
   }
-  const error = classifyAnswer(answer, token);
+  const error = classifyAnswer(response, token);
   return { kind: error.class === "unknown" ? "unknown" : "refused", error };
 }
 

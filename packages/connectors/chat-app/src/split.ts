@@ -128,8 +128,8 @@ function eventId(part: PartKind, element: unknown): string | undefined {
   if (id === undefined) return undefined;
   if (part === "message") return id;
   if (part === "echo") return `echo|${id}`;
-  const word = idOf(own(element, part === "call" ? "event" : "status"), 60);
-  return (part === "status" || part === "call") && word !== undefined ? `${id}|${word.toLowerCase()}` : undefined;
+  const value = idOf(own(element, part === "call" ? "event" : "status"), 60);
+  return (part === "status" || part === "call") && value !== undefined ? `${id}|${value.toLowerCase()}` : undefined;
 }
 
 function idsOfPart(part: PartKind, element: unknown) {

@@ -1,12 +1,12 @@
 import {
   type ChannelAccess,
-  type HttpAnswer,
+  type HttpResponse,
   isHttpFailure,
   type PlatformHttp,
   providerFailure,
   type TemplateSampleFile,
 } from "@parley/connector-kit";
-import { classifyFailure, idAt, objectAt, readAnswer, textAt } from "@parley/connector-kit/read";
+import { classifyFailure, idAt, objectAt, readResponse, textAt } from "@parley/connector-kit/read";
 import { classifyAnswer } from "./errors.ts";
 import { graphCall, refusal } from "./graph-call.ts";
 import { tokenOf } from "./token.ts";
@@ -47,20 +47,20 @@ export async function uploadTemplateSample(
     "id",
   );
   if (session === undefined || !SESSION.test(session)) throw refusal("The platform began no upload.");
-  const handle = textAt(readAnswer(await put(`/v${version}/${session}`, file.bytes, token, http)), "h");
+  const handle = textAt(readResponse(await put(`/v${version}/${session}`, file.bytes, token, http)), "h");
   if (handle === undefined) throw refusal("The platform took the file and did not name it.");
   return handle;
 }
 
-async function put(path: string, body: Buffer, token: string, http: PlatformHttp): Promise<HttpAnswer> {
-  let answer: HttpAnswer;
+async function put(path: string, body: Buffer, token: string, http: PlatformHttp): Promise<HttpResponse> {
+  let response: HttpResponse;
   try {
     const headers = { authorization: `OAuth ${token}`, file_offset: "0", "content-type": "application/octet-stream" };
-    answer = await http.request({ method: "POST", path, headers, body, timeoutMs: uploadTimeoutMs });
+    response = await http.request({ method: "POST", path, headers, body, timeoutMs: uploadTimeoutMs });
   } catch (failure) {
     if (isHttpFailure(failure)) throw providerFailure(classifyFailure(failure));
     throw failure;
   }
-  if (answer.status < 200 || answer.status > 299) throw providerFailure(classifyAnswer(answer, token));
-  return answer;
+  if (response.status < 200 || response.status > 299) throw providerFailure(classifyAnswer(response, token));
+  return response;
 }

@@ -165,7 +165,7 @@ function templateOf(element: unknown): ProviderTemplate | undefined {
 }
 
 function formatOf(element: unknown, variables: string[]): "positional" | "named" {
-  const word = textAt(element, "parameter_format")?.toUpperCase();
-  if (word === "NAMED" || word === "POSITIONAL") return word === "NAMED" ? "named" : "positional";
+  const value = textAt(element, "parameter_format")?.toUpperCase();
+  if (value === "NAMED" || value === "POSITIONAL") return value === "NAMED" ? "named" : "positional";
   return variables.some((variable) => !/^\d+$/.test(variable)) ? "named" : "positional";
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InboundMessageEvent, NormalizedEvent } from "@parley/connector-kit";
-import { saidBy } from "@parley/connector-kit/reading";
+import { textOf } from "@parley/connector-kit/reading";
 import { ACCOUNT, AT, NUMBER, RECEIVED_AT, fixture, fixtureNames, normalizeItem, split } from "./frames.ts";
 
 const AMINA = { address: "447700900123", providerUserId: "GB.40817265930518274639", name: "Amina Yusuf" };
@@ -17,7 +17,7 @@ function idIn(name: string): string {
 }
 
 function says(name: string, rest: Partial<InboundMessageEvent>): NormalizedEvent[] {
-  return saidBy(AMINA, AT, idIn(name), rest);
+  return textOf(AMINA, AT, idIn(name), rest);
 }
 
 function replies(name: string, rest: Partial<InboundMessageEvent>): NormalizedEvent[] {

@@ -282,8 +282,8 @@ test("preferences and id changes name a person or are errors", () => {
 });
 
 test("calls: a customer's call opens the window once; its offer is limited in size and never part of the message", () => {
-  const events = (fields: object, beside: object = {}) =>
-    eventsOf(frame({ calls: [{ ...fixture("call_connect").entry[0].changes[0].value.calls[0], ...fields }], ...beside }, "calls"));
+  const events = (fields: object, changeFields: object = {}) =>
+    eventsOf(frame({ calls: [{ ...fixture("call_connect").entry[0].changes[0].value.calls[0], ...fields }], ...changeFields }, "calls"));
   const call = (fields: object): any => events(fields)[0];
   assert.equal(call({})?.kind, "message");
   assert.ok(!JSON.stringify(call({}).content).includes("IN IP4"));
@@ -311,10 +311,10 @@ test("calls: a customer's call opens the window once; its offer is limited in si
 });
 
 test("calls: the end of a call is processed after its start, and says why it failed", () => {
-  const [begun] = fixture("call_connect").entry[0].changes[0].value.calls;
+  const [call] = fixture("call_connect").entry[0].changes[0].value.calls;
   const [ended] = fixture("call_terminate").entry[0].changes[0].value.calls;
   const failure = { code: 138021, title: "No media", message: "No media", error_data: { details: "No audio arrived." } };
-  const items = split(frame({ calls: [{ ...ended, status: ["FAILED"] }, begun], errors: [failure] }, "calls"));
+  const items = split(frame({ calls: [{ ...ended, status: ["FAILED"] }, call], errors: [failure] }, "calls"));
   const inOrder = items.toSorted((a, b) => a.rank - b.rank).flatMap(({ payload }) => connector.normalize(payload, RECEIVED_AT));
   assert.deepEqual(
     inOrder.map(({ kind }) => kind),

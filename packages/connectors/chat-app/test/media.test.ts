@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
-import { type ChannelAccess, type HttpAnswer, type OutboundMessage, type PlatformHttp, providerErrorOf } from "@parley/connector-kit";
+import { type ChannelAccess, type HttpResponse, type OutboundMessage, type PlatformHttp, providerErrorOf } from "@parley/connector-kit";
 import { createChatAppConnector } from "../src/index.ts";
 import { NUMBER, connector } from "./frames.ts";
 
@@ -18,11 +18,11 @@ interface Call {
 
 /** Answers in order and records where the token was sent. */
 function platform(
-  ...answers: (Partial<HttpAnswer> & { json?: unknown; fails?: object })[]
+  ...answers: (Partial<HttpResponse> & { json?: unknown; fails?: object })[]
 ): PlatformHttp & { calls: Call[]; bodies: Buffer[] } {
   const calls: Call[] = [];
   const bodies: Buffer[] = [];
-  const next = (what: Call["what"], target: string, headers?: Record<string, string>): Promise<HttpAnswer> => {
+  const next = (what: Call["what"], target: string, headers?: Record<string, string>): Promise<HttpResponse> => {
     calls.push({ what, target, authorization: headers?.["authorization"] });
     const { json, fails, ...answer } = answers.shift() ?? assert.fail("one call too many");
     if (fails !== undefined) return Promise.reject(Object.assign(new Error("no answer"), { httpFailure: true, ...fails }));

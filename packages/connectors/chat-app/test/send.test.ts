@@ -23,14 +23,14 @@ async function sentBody(message: OutboundMessage) {
   const http = platform(ACCEPTED);
   const outcome = await connector.send(message, access, http);
   assert.equal(outcome.kind, "accepted", JSON.stringify(outcome));
-  return http.asked[0]?.body;
+  return http.requests[0]?.body;
 }
 
 test("a text goes to the number's messages with the token, a plus, and our id as reference", async () => {
   const http = platform(ACCEPTED);
   const outcome = await connector.send(text(), access, http);
   assert.deepEqual(outcome, { kind: "accepted", externalId: "wamid.ACCEPTED", person: { address: "447700900123" } });
-  assert.deepEqual(http.asked, [
+  assert.deepEqual(http.requests, [
     {
       method: "POST",
       path: `/v25.0/${NUMBER}/messages`,
@@ -51,7 +51,7 @@ test("the version comes from the options, with or without its v, and must be val
   for (const apiVersion of ["26.0", "v26.0"]) {
     const http = platform(ACCEPTED);
     await createChatAppConnector({ apiVersion }).send(text(), access, http);
-    assert.equal(http.asked[0]?.path, `/v26.0/${NUMBER}/messages`);
+    assert.equal(http.requests[0]?.path, `/v26.0/${NUMBER}/messages`);
   }
   assert.throws(() => createChatAppConnector({ apiVersion: "26.0/../x" }));
 });
@@ -177,7 +177,7 @@ test("reading and typing name the customer's newest message; a refusal keeps the
   await act(http);
   const read = { messaging_product: "whatsapp", status: "read", message_id: "wamid.IN" };
   assert.deepEqual(
-    http.asked.map((asked) => asked.body),
+    http.requests.map((asked) => asked.body),
     [{ ...read, typing_indicator: { type: "text" } }, read],
   );
   const classOf = async (given: PlatformHttp) => {
@@ -212,7 +212,7 @@ test("what cannot be sent is refused without a call", async () => {
     const http = platform(ACCEPTED);
     const outcome = await connector.send(message, access, http);
     assert.equal(outcome.kind, "refused");
-    assert.deepEqual([outcome.error.class, outcome.error.code, http.asked.length], ["permanent", code, 0]);
+    assert.deepEqual([outcome.error.class, outcome.error.code, http.requests.length], ["permanent", code, 0]);
   }
   const outcome = await connector.send(text(), { externalId: NUMBER, config: {} }, platform(ACCEPTED));
   assert.equal(outcome.kind === "refused" && outcome.error.class, "credentials");

@@ -88,9 +88,9 @@ async function exchangeAccount(
 }
 
 /** A list or comma-separated names; the owner can untick some on the platform's page. */
-function requireScopes(given: unknown): void {
-  if (given === undefined || given === null) return;
-  const granted = new Set((Array.isArray(given) ? given : [given]).flatMap((part) => (textOf(part) ?? "").split(/[\s,]+/)));
+function requireScopes(input: unknown): void {
+  if (input === undefined || input === null) return;
+  const granted = new Set((Array.isArray(input) ? input : [input]).flatMap((part) => (textOf(part) ?? "").split(/[\s,]+/)));
   const missing = scopes.account.filter((scope) => !granted.has(scope));
   if (missing.length > 0) throw refusal(`These permissions were not granted: ${missing.join(", ")}.`);
 }

@@ -1,22 +1,22 @@
 import {
   type ChannelAccess,
-  type HttpAnswer,
+  type HttpResponse,
   type PlatformHttp,
   type ProviderError,
   isHttpFailure,
   providerFailure,
 } from "@parley/connector-kit";
-import { type Json, classifyFailure, cleanJson, objectAt, readAnswer, textAt } from "@parley/connector-kit/read";
+import { type Json, classifyFailure, cleanJson, objectAt, readResponse, textAt } from "@parley/connector-kit/read";
 import { classifyAnswer } from "./errors.ts";
 
 /** The target of a channel's calls: the account itself, or the page it is linked to, which has another host. */
-export interface Place {
+export interface GraphEndpoint {
   /** The id in the path: the account's, or the page's. */
   id: string;
   base?: "page";
 }
 
-export function placeOf(access: ChannelAccess): Place {
+export function endpointOf(access: ChannelAccess): GraphEndpoint {
   const pageId = textAt(access.config, "pageId");
   return pageId === undefined ? { id: access.externalId } : { id: pageId, base: "page" };
 }
@@ -37,7 +37,7 @@ export interface Call {
 }
 
 /** One call. Throws `HttpFailure` when there is no answer. */
-export function request(call: Call, http: PlatformHttp): Promise<HttpAnswer> {
+export function request(call: Call, http: PlatformHttp): Promise<HttpResponse> {
   const body = call.form?.toString() ?? (call.json === undefined ? undefined : JSON.stringify(cleanJson(call.json)));
   return http.request({
     method: call.method,
@@ -53,16 +53,16 @@ export function request(call: Call, http: PlatformHttp): Promise<HttpAnswer> {
 
 /** The body of a call that must succeed. Removes `hide` and `alsoHide` from error messages. Throws `providerFailure`. */
 export async function ask(call: Call, http: PlatformHttp, hide = call.token ?? "", alsoHide = ""): Promise<Json> {
-  let answer: HttpAnswer;
+  let response: HttpResponse;
   try {
-    answer = await request(call, http);
+    response = await request(call, http);
   } catch (failure) {
     if (isHttpFailure(failure)) throw providerFailure(classifyFailure(failure));
     throw failure;
   }
-  const body = readAnswer(answer);
-  if (answer.status >= 200 && answer.status < 300 && body !== undefined && objectAt(body, "error") === undefined) return body;
-  const error = loginError(readAnswer(answer, hide)) ?? classifyAnswer(answer, hide);
+  const body = readResponse(response);
+  if (response.status >= 200 && response.status < 300 && body !== undefined && objectAt(body, "error") === undefined) return body;
+  const error = loginError(readResponse(response, hide)) ?? classifyAnswer(response, hide);
   throw providerFailure(alsoHide === "" ? error : { ...error, message: error.message.replaceAll(alsoHide, "[secret]") });
 }
 

@@ -1,6 +1,6 @@
 import { type ChannelAccess, type HealthFinding, type PlatformHttp, type ProviderError, providerErrorOf } from "@parley/connector-kit";
 import { idAt, objectAt, textAt } from "@parley/connector-kit/read";
-import { type Place, ask, placeOf, tokenOf } from "./graph.ts";
+import { type GraphEndpoint, ask, endpointOf, tokenOf } from "./graph.ts";
 import { baseOf } from "./send.ts";
 import { isSubscribed } from "./subscription.ts";
 
@@ -11,7 +11,7 @@ const AUTHORIZE_AGAIN = "Reconnect the channel.";
  * exception.
  */
 export async function checkHealth(version: string, access: ChannelAccess, http: PlatformHttp): Promise<HealthFinding[]> {
-  const place = placeOf(access);
+  const place = endpointOf(access);
   const token = tokenOf(access);
   if (token === "") return [bad("credentials", "The channel has no access token.", AUTHORIZE_AGAIN)];
   try {
@@ -26,7 +26,7 @@ export async function checkHealth(version: string, access: ChannelAccess, http: 
   }
 }
 
-async function accountOf(version: string, place: Place, token: string, http: PlatformHttp) {
+async function accountOf(version: string, place: GraphEndpoint, token: string, http: PlatformHttp) {
   const fields = place.base === "page" ? "instagram_business_account{id,username}" : "id,user_id,username,name,account_type";
   const path = `/v${version}/${place.base === "page" ? encodeURIComponent(place.id) : "me"}?${new URLSearchParams({ fields })}`;
   const body = await ask({ method: "GET", path, ...baseOf(place), token }, http);
@@ -34,7 +34,7 @@ async function accountOf(version: string, place: Place, token: string, http: Pla
   return { id: idAt(account, place.base === "page" ? "id" : "user_id"), username: textAt(account, "username") };
 }
 
-async function subscription(version: string, place: Place, token: string, http: PlatformHttp): Promise<HealthFinding> {
+async function subscription(version: string, place: GraphEndpoint, token: string, http: PlatformHttp): Promise<HealthFinding> {
   try {
     return (await isSubscribed(version, place, token, http))
       ? good("subscription", "The platform delivers messages to this app.")
@@ -44,7 +44,7 @@ async function subscription(version: string, place: Place, token: string, http: 
   }
 }
 
-function wrongAccount(place: Place, found: string | undefined): HealthFinding {
+function wrongAccount(place: GraphEndpoint, found: string | undefined): HealthFinding {
   const message =
     found === undefined
       ? `${place.base === "page" ? "The page has no linked professional account" : "The token belongs to no professional account"}.`

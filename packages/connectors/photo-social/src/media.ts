@@ -1,6 +1,6 @@
 import {
   type FetchedMedia,
-  type HttpAnswer,
+  type HttpResponse,
   type MediaRef,
   type PlatformHttp,
   isHttpFailure,
@@ -11,15 +11,15 @@ import { classify } from "./errors.ts";
 
 /** The callback contains only the URL: short-lived, signed, to be fetched without a token. */
 export async function fetchMedia(media: MediaRef & { bytesMax: number }, http: PlatformHttp): Promise<FetchedMedia> {
-  let answer: HttpAnswer;
+  let response: HttpResponse;
   try {
-    answer = await http.download({ url: media.providerMediaId, bytesMax: media.bytesMax });
+    response = await http.download({ url: media.providerMediaId, bytesMax: media.bytesMax });
   } catch (failure) {
     if (isHttpFailure(failure)) throw providerFailure(repeatable(classifyFailure(failure)));
     throw failure;
   }
-  if (answer.status < 200 || answer.status >= 300) {
-    const { class: given, scope, ...error } = repeatable(classify(answer.status, undefined));
+  if (response.status < 200 || response.status >= 300) {
+    const { class: given, scope, ...error } = repeatable(classify(response.status, undefined));
     // The call carries no token, so a refusal means that the URL has expired, not that the channel's credentials are
     // invalid.
     throw providerFailure({
@@ -29,7 +29,7 @@ export async function fetchMedia(media: MediaRef & { bytesMax: number }, http: P
       class: given === "credentials" ? "permanent" : given,
     });
   }
-  const type = answer.headers["content-type"];
+  const type = response.headers["content-type"];
   const mimeType = (Array.isArray(type) ? type[0] : type)?.split(";")[0]?.trim();
-  return { bytes: answer.body, ...(mimeType === undefined || mimeType === "" ? {} : { mimeType }) };
+  return { bytes: response.body, ...(mimeType === undefined || mimeType === "" ? {} : { mimeType }) };
 }

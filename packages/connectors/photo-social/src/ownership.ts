@@ -1,6 +1,6 @@
 import type { ChannelAccess, Ownership, PlatformHttp } from "@parley/connector-kit";
 import { idAt, objectAt } from "@parley/connector-kit/read";
-import { ask, placeOf, tokenOf } from "./graph.ts";
+import { ask, endpointOf, tokenOf } from "./graph.ts";
 import { baseOf } from "./send.ts";
 
 /**
@@ -8,7 +8,7 @@ import { baseOf } from "./send.ts";
  * people's tokens may also see what a page is linked to.
  */
 export async function checkOwnership(version: string, access: ChannelAccess, http: PlatformHttp): Promise<Ownership> {
-  const place = placeOf(access);
+  const place = endpointOf(access);
   const throughPage = place.base === "page";
   const fields = throughPage ? "id,instagram_business_account{id}" : "user_id";
   const path = `/v${version}/me?${new URLSearchParams({ fields })}`;

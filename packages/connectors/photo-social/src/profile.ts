@@ -1,6 +1,6 @@
 import type { ChannelAccess, PersonProfile, PersonRef, PlatformHttp } from "@parley/connector-kit";
 import { textAt } from "@parley/connector-kit/read";
-import { ask, placeOf, tokenOf } from "./graph.ts";
+import { ask, endpointOf, tokenOf } from "./graph.ts";
 import { baseOf } from "./send.ts";
 
 /**
@@ -8,7 +8,7 @@ import { baseOf } from "./send.ts";
  * while they block the account; the name may be absent.
  */
 export async function fetchProfile(version: string, person: PersonRef, access: ChannelAccess, http: PlatformHttp): Promise<PersonProfile> {
-  const place = placeOf(access);
+  const place = endpointOf(access);
   const path = `/v${version}/${encodeURIComponent(person.address ?? "")}?${new URLSearchParams({ fields: "name,username" })}`;
   const body = await ask({ method: "GET", path, ...baseOf(place), token: tokenOf(access) }, http);
   const [name, username] = [textAt(body, "name")?.trim(), textAt(body, "username")?.trim()];

@@ -1,14 +1,14 @@
 import {
   type ChannelAccess,
-  type HttpAnswer,
+  type HttpResponse,
   type OutboundMessage,
   type PlatformHttp,
   type SendOutcome,
   isHttpFailure,
 } from "@parley/connector-kit";
-import { type Json, classifyFailure, idAt, objectAt, readAnswer } from "@parley/connector-kit/read";
+import { type Json, classifyFailure, idAt, objectAt, readResponse } from "@parley/connector-kit/read";
 import { classifyAnswer } from "./errors.ts";
-import { type Place, placeOf, request, tokenOf } from "./graph.ts";
+import { type GraphEndpoint, endpointOf, request, tokenOf } from "./graph.ts";
 import { buildBody } from "./outbound-body.ts";
 import { parseRecipient } from "./people.ts";
 
@@ -20,33 +20,33 @@ export async function send(version: string, message: OutboundMessage, access: Ch
   if (recipient === undefined) return refused("recipient_invalid", "the recipient has no id on this platform", "permanent", "recipient");
   const built = buildBody(message);
   if ("error" in built) return { kind: "refused", error: built.error };
-  const place = placeOf(access);
+  const place = endpointOf(access);
   const json = {
     recipient: { id: recipient },
     ...built.body,
     ...("message" in built.body ? { ...tagOf(message, place), ...quoteOf(message) } : {}),
   };
 
-  let answer: HttpAnswer;
+  let response: HttpResponse;
   try {
-    answer = await request({ method: "POST", path: messagesPath(version, place), ...baseOf(place), token, json }, http);
+    response = await request({ method: "POST", path: messagesPath(version, place), ...baseOf(place), token, json }, http);
   } catch (failure) {
     if (!isHttpFailure(failure)) throw failure;
     return { kind: failure.reached ? "unknown" : "refused", error: classifyFailure(failure) };
   }
-  return outcomeOf(answer, token, message);
+  return outcomeOf(response, token, message);
 }
 
-export function messagesPath(version: string, place: Place): string {
+export function messagesPath(version: string, place: GraphEndpoint): string {
   return `/v${version}/${encodeURIComponent(place.id)}/messages`;
 }
 
-export function baseOf(place: Place): Pick<Place, "base"> {
+export function baseOf(place: GraphEndpoint): Pick<GraphEndpoint, "base"> {
   return place.base === undefined ? {} : { base: place.base };
 }
 
 /** A person's message after the window needs the platform's tag; otherwise a page must mark it as a response. */
-function tagOf(message: OutboundMessage, place: Place): Json {
+function tagOf(message: OutboundMessage, place: GraphEndpoint): Json {
   if (message.humanAgent === true) return { messaging_type: "MESSAGE_TAG", tag: "HUMAN_AGENT" };
   return place.base === "page" ? { messaging_type: "RESPONSE" } : {};
 }
@@ -56,9 +56,9 @@ function quoteOf({ replyToExternalId }: OutboundMessage): Json {
 }
 
 /** A 2xx with a message id is acceptance. A 2xx without one may be acceptance, too, so it is never resent. */
-function outcomeOf(answer: HttpAnswer, token: string, message: OutboundMessage): SendOutcome {
-  const body = readAnswer(answer);
-  const accepted = answer.status >= 200 && answer.status < 300 && body !== undefined && objectAt(body, "error") === undefined;
+function outcomeOf(response: HttpResponse, token: string, message: OutboundMessage): SendOutcome {
+  const body = readResponse(response);
+  const accepted = response.status >= 200 && response.status < 300 && body !== undefined && objectAt(body, "error") === undefined;
   // A reaction is not a message on the platform: it gets an id that no message has.
   const externalId = accepted
     ? (idAt(body, "message_id") ?? (message.type === "reaction" ? `reaction|${message.id}` : undefined))
@@ -67,7 +67,7 @@ function outcomeOf(answer: HttpAnswer, token: string, message: OutboundMessage):
     const person = parseRecipient(idAt(body, "recipient_id") ?? "");
     return { kind: "accepted", externalId, ...(person === null ? {} : { person }) };
   }
-  const error = classifyAnswer(answer, token);
+  const error = classifyAnswer(response, token);
   return { kind: error.class === "unknown" ? "unknown" : "refused", error };
 }
 

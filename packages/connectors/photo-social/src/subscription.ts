@@ -1,7 +1,7 @@
 import type { ChannelAccess, PlatformHttp } from "@parley/connector-kit";
 import { providerErrorOf } from "@parley/connector-kit";
 import { asObject, listAt, textOf } from "@parley/connector-kit/read";
-import { type Place, ask, placeOf, tokenOf } from "./graph.ts";
+import { type GraphEndpoint, ask, endpointOf, tokenOf } from "./graph.ts";
 
 /** Without `messages` nothing arrives at all. */
 const NEEDED = "messages";
@@ -20,14 +20,14 @@ const accountFields = [
 /** For a page this turns delivery on; the app's webhook object selects the fields. */
 const pageFields = [NEEDED, "messaging_postbacks"];
 
-function edge(version: string, place: Place): string {
+function edge(version: string, place: GraphEndpoint): string {
   return `/v${version}/${encodeURIComponent(place.id)}/subscribed_apps`;
 }
 
 /**
  * Asks the platform to deliver the account's callbacks to our app. Only some accounts have a separate field for echoes.
  */
-export async function subscribe(version: string, place: Place, token: string, http: PlatformHttp): Promise<void> {
+export async function subscribe(version: string, place: GraphEndpoint, token: string, http: PlatformHttp): Promise<void> {
   const fields = place.base === "page" ? pageFields : accountFields;
   const base = place.base === undefined ? {} : { base: place.base };
   const post = (wanted: string[]) =>
@@ -46,7 +46,7 @@ export async function subscribe(version: string, place: Place, token: string, ht
 }
 
 /** Whether messages are currently delivered to our app. Throws `providerFailure`. */
-export async function isSubscribed(version: string, place: Place, token: string, http: PlatformHttp): Promise<boolean> {
+export async function isSubscribed(version: string, place: GraphEndpoint, token: string, http: PlatformHttp): Promise<boolean> {
   const base = place.base === undefined ? {} : { base: place.base };
   const body = await ask({ method: "GET", path: edge(version, place), ...base, token }, http);
   return listAt(body, "data").some((app) => {
@@ -58,7 +58,7 @@ export async function isSubscribed(version: string, place: Place, token: string,
 
 /** After an hour of failing callbacks the platform stops sending until asked again (channel-protocols.md 3.3). */
 export async function keepSubscribed(version: string, access: ChannelAccess, http: PlatformHttp): Promise<"kept" | "renewed"> {
-  const [place, token] = [placeOf(access), tokenOf(access)];
+  const [place, token] = [endpointOf(access), tokenOf(access)];
   const kept = await isSubscribed(version, place, token, http);
   // Always: the listed subscription may be another app's.
   await subscribe(version, place, token, http);

@@ -32,9 +32,9 @@ async function start(t: TestContext, options: PhotoSocialOptions = {}) {
 async function decide(authorization: Authorization, form: Record<string, string>): Promise<URL> {
   const page = authorization.authorizeUrl({ app: APP, state: "st/1", redirectUri: REDIRECT });
   assert.match(await (await fetch(page)).text(), /Allow as northwind/);
-  const answer = await fetch(page, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
-  assert.equal(answer.status, 302);
-  return new URL(answer.headers.get("location") ?? "");
+  const response = await fetch(page, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+  assert.equal(response.status, 302);
+  return new URL(response.headers.get("location") ?? "");
 }
 
 const allow = { account: ACCOUNT, decision: "allow" };
@@ -177,7 +177,7 @@ test("the token response is read both as documented and as received; permissions
     const [account] = (await authorization?.exchange({ app: APP, code: "c", redirectUri: REDIRECT }, http)) ?? [];
     assert.equal(account?.externalId, ACCOUNT);
     assert.deepEqual(
-      http.asked.map(({ method, base, path }) => [method, base, path.split("?")[0]]),
+      http.requests.map(({ method, base, path }) => [method, base, path.split("?")[0]]),
       [
         ["POST", "login", "/oauth/access_token"],
         ["GET", undefined, "/access_token"],
@@ -186,27 +186,27 @@ test("the token response is read both as documented and as received; permissions
         ["POST", undefined, `/v25.0/${ACCOUNT}/subscribed_apps`],
       ],
     );
-    assert.match(http.asked[3]?.path ?? "", /message_echoes/);
-    assert.doesNotMatch(http.asked[4]?.path ?? "", /message_echoes/);
+    assert.match(http.requests[3]?.path ?? "", /message_echoes/);
+    assert.doesNotMatch(http.requests[4]?.path ?? "", /message_echoes/);
   }
 });
 
 test("the health check explains what is wrong and what to do", async (t) => {
   const { platform, connector, http } = await start(t);
-  const look = async (config: object, externalId = ACCOUNT) => {
+  const checkHealthOf = async (config: object, externalId = ACCOUNT) => {
     const findings = (await connector.checkHealth?.({ externalId, config: { accessToken: "IGmanual", ...config } }, http)) ?? [];
     return findings.filter((finding) => !finding.ok);
   };
-  const [unsubscribed] = await look({});
+  const [unsubscribed] = await checkHealthOf({});
   assert.deepEqual([unsubscribed?.check, unsubscribed?.remedy], ["subscription", "Reconnect the channel."]);
-  assert.equal((await look({}, "17841400000000999"))[0]?.check, "account");
-  assert.equal((await look({ accessToken: "" }))[0]?.check, "credentials");
+  assert.equal((await checkHealthOf({}, "17841400000000999"))[0]?.check, "account");
+  assert.equal((await checkHealthOf({ accessToken: "" }))[0]?.check, "credentials");
   platform.faults.nextManagement({ kind: "error", code: 200, subcode: 2_534_041 });
-  assert.match((await look({}))[0]?.remedy ?? "", /setting that allows connected tools/);
+  assert.match((await checkHealthOf({}))[0]?.remedy ?? "", /setting that allows connected tools/);
   platform.faults.nextManagement({ kind: "html" });
-  assert.equal((await look({}))[0]?.remedy, "Try again in a few minutes.");
+  assert.equal((await checkHealthOf({}))[0]?.remedy, "Try again in a few minutes.");
   platform.killToken("IGmanual");
-  const [dead] = await look({});
+  const [dead] = await checkHealthOf({});
   assert.deepEqual([dead?.check, dead?.remedy], ["credentials", "Reconnect the channel."]);
   const unreachable = platformHttp("http://127.0.0.1:1", 30_000);
   assert.equal((await connector.checkHealth?.({ externalId: ACCOUNT, config: { accessToken: "x" } }, unreachable))?.[0]?.ok, false);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InboundMessageEvent, NormalizedEvent } from "@parley/connector-kit";
-import { saidBy } from "@parley/connector-kit/reading";
+import { textOf } from "@parley/connector-kit/reading";
 import { ACCOUNT, AT, PERSON, fixture, fixtureNames, normalizeItem, split } from "./frames.ts";
 
 const AMINA = { address: PERSON };
@@ -17,7 +17,7 @@ function elementOf(name: string) {
 
 function says(name: string, rest: Partial<InboundMessageEvent>): NormalizedEvent[] {
   const element = elementOf(name);
-  return saidBy(AMINA, AT, (element.message ?? element.postback)?.mid, rest);
+  return textOf(AMINA, AT, (element.message ?? element.postback)?.mid, rest);
 }
 
 const cdn = (path: string) => `https://cdn.example.com/${path}`;

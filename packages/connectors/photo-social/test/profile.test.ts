@@ -21,7 +21,7 @@ test("name and username are requested for the person, at the base URL of the cha
   ] as const) {
     const { http, answer } = profileOf({ name: " Amina Yusuf ", username: "amina.y", id: PERSON }, at);
     assert.deepEqual(await answer, { name: "Amina Yusuf", username: "amina.y" });
-    const [asked] = http.asked;
+    const [asked] = http.requests;
     assert.deepEqual(
       [asked?.method, asked?.path, asked?.base, asked?.headers["authorization"]],
       ["GET", `/v25.0/${PERSON}?fields=name%2Cusername`, base, `Bearer ${token}`],

@@ -36,7 +36,7 @@ async function sent(message: OutboundMessage, at = access) {
   const http = platform(ACCEPTED);
   const outcome = await connector.send(message, at, http);
   assert.deepEqual(outcome, { kind: "accepted", externalId: "mid.ACCEPTED", person: { address: PERSON } });
-  return http.asked[0]?.body;
+  return http.requests[0]?.body;
 }
 
 test("a text is sent to the account's messages on the usual host, and through a page on the page's host as a response", async () => {
@@ -45,7 +45,7 @@ test("a text is sent to the account's messages on the usual host, and through a 
   await connector.send(text(), pageAccess, http);
   const headers = (token: string) => ({ authorization: `Bearer ${token}`, "content-type": "application/json" });
   const body = { recipient: { id: PERSON }, message: { text: "Hello" } };
-  assert.deepEqual(http.asked, [
+  assert.deepEqual(http.requests, [
     { method: "POST", path: `/v25.0/${ACCOUNT}/messages`, headers: headers("IGsecret"), body },
     {
       method: "POST",
@@ -71,7 +71,7 @@ test("a quote is sent with the message, and only offered when enabled", async ()
   assert.deepEqual(quoting.description.abilities.quote, ["text", "image", "video", "audio", "document", "interactive"]);
   const http = platform(ACCEPTED);
   await quoting.send(text({ replyToExternalId: "mid.X" }), access, http);
-  assert.deepEqual(http.asked[0]?.body, { recipient: { id: PERSON }, message: { text: "Hello" }, reply_to: { mid: "mid.X" } });
+  assert.deepEqual(http.requests[0]?.body, { recipient: { id: PERSON }, message: { text: "Hello" }, reply_to: { mid: "mid.X" } });
 });
 
 test("a text has at most 1,000 bytes of UTF-8, and a longer one is refused, never cut", async () => {
@@ -80,7 +80,7 @@ test("a text has at most 1,000 bytes of UTF-8, and a longer one is refused, neve
     const http = platform(ACCEPTED);
     const outcome = await connector.send(text({ text: long }), access, http);
     assert.deepEqual(
-      [outcome.kind, outcome.kind === "refused" && outcome.error.code, http.asked.length],
+      [outcome.kind, outcome.kind === "refused" && outcome.error.code, http.requests.length],
       ["refused", "validation_error", 0],
     );
   }
@@ -103,7 +103,7 @@ test("a reaction names its message and the platform's name for the emoji; it is 
   const outcome = await connector.send(react("👍"), pageAccess, http);
   assert.deepEqual(outcome, { kind: "accepted", externalId: "reaction|msg_01", person: { address: PERSON } });
   const action = { recipient: { id: PERSON }, sender_action: "react", payload: { message_id: "mid.X", reaction: "like" } };
-  assert.deepEqual(http.asked[0]?.body, action);
+  assert.deepEqual(http.requests[0]?.body, action);
   assert.deepEqual((await sent(react(null))).sender_action, "unreact");
   assert.deepEqual((await sent(react("\u2764"))).payload.reaction, "love");
 });
@@ -173,7 +173,7 @@ test("what cannot be sent is refused without a call", async () => {
     const http = platform(ACCEPTED);
     const outcome = await connector.send(message, access, http);
     assert.deepEqual(
-      [outcome.kind, outcome.kind === "refused" && outcome.error.code, http.asked.length],
+      [outcome.kind, outcome.kind === "refused" && outcome.error.code, http.requests.length],
       ["refused", code, 0],
       JSON.stringify(message),
     );
@@ -225,7 +225,7 @@ test("typing and read marks are requests of their own, and a refusal is thrown w
   await connector.act?.({ kind: "typing", ...action }, access, http);
   await connector.act?.({ kind: "read", ...action }, pageAccess, http);
   assert.deepEqual(
-    http.asked.map(({ path, base, body }) => [path, base, body]),
+    http.requests.map(({ path, base, body }) => [path, base, body]),
     [
       [`/v25.0/${ACCOUNT}/messages`, undefined, { recipient: { id: PERSON }, sender_action: "typing_on" }],
       [`/v25.0/${PAGE}/messages`, "page", { recipient: { id: PERSON }, sender_action: "mark_seen" }],

@@ -1,14 +1,14 @@
 import {
   type ProviderApp,
   type ChannelAccess,
-  type HttpAnswer,
+  type HttpResponse,
   type PlatformHttp,
   type ProviderError,
   isHttpFailure,
   providerFailure,
 } from "@parley/connector-kit";
 import { classify, withoutSecrets } from "./errors.ts";
-import { type Json, classifyFailure, cleanJson, integerOf, objectAt, own, readAnswer, textAt } from "@parley/connector-kit/read";
+import { type Json, classifyFailure, cleanJson, integerOf, objectAt, own, readResponse, textAt } from "@parley/connector-kit/read";
 
 /** The factory's options, with their defaults. */
 export interface Settings {
@@ -41,9 +41,9 @@ export type Reply = { data: Json } | { error: ProviderError };
 export async function call(settings: Settings, http: PlatformHttp, input: Call): Promise<Reply> {
   const query = input.query === undefined ? "" : `?${encodeQuery(input.query)}`;
   const body = bodyOf(input);
-  let answer: HttpAnswer;
+  let response: HttpResponse;
   try {
-    answer = await http.request({
+    response = await http.request({
       method: input.method,
       path: `/open_api/v${settings.version}/${input.path}${query}`,
       headers: {
@@ -57,11 +57,11 @@ export async function call(settings: Settings, http: PlatformHttp, input: Call):
     if (!isHttpFailure(failure)) throw failure;
     return { error: classifyFailure(failure) };
   }
-  const envelope = readAnswer(answer);
-  const fine = answer.status >= 200 && answer.status < 300 && integerOf(own(envelope, "code")) === 0;
+  const envelope = readResponse(response);
+  const fine = response.status >= 200 && response.status < 300 && integerOf(own(envelope, "code")) === 0;
   if (fine) return { data: objectAt(envelope, "data") ?? {} };
   const reported = withoutSecrets(envelope, [input.token ?? "", ...(input.hide ?? [])]);
-  return { error: classify(answer.status, reported, settings.now()) };
+  return { error: classify(response.status, reported, settings.now()) };
 }
 
 /** The same for methods that throw. */

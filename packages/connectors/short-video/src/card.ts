@@ -16,8 +16,8 @@ const BUTTON_ID_MAX = 40;
 export function questionCard({ text, content }: OutboundMessage): { template: Json } | { error: ProviderError } {
   const title = text ?? "";
   const kind = textAt(content, "kind") ?? "buttons";
-  const beside = ["header", "footer"].filter((part) => own(content, part) !== undefined);
-  if (kind !== "buttons" || beside.length > 0) {
+  const extraParts = ["header", "footer"].filter((part) => own(content, part) !== undefined);
+  if (kind !== "buttons" || extraParts.length > 0) {
     return { error: notSent("unsupported_by_channel", "this channel takes a question with up to three buttons, and nothing beside it") };
   }
   const buttons = listAt(content, "buttons").map((button) => ({

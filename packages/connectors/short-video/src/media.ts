@@ -2,7 +2,7 @@ import {
   type ChannelAccess,
   type ChannelConnector,
   type FetchedMedia,
-  type HttpAnswer,
+  type HttpResponse,
   type PlatformHttp,
   type ProviderError,
   isHttpFailure,
@@ -19,17 +19,17 @@ export async function fetchMedia(settings: Settings, wanted: Wanted, access: Cha
   const url = isAddress(wanted.providerMediaId) ? wanted.providerMediaId : await addressOf(settings, wanted, access, http);
   // The URL comes from the platform, but the token is worth more than an image: it goes only to known hosts.
   const headers = settings.mayHaveToken(url) ? { "x-user": tokenOf(access) } : {};
-  let answer: HttpAnswer;
+  let response: HttpResponse;
   try {
-    answer = await http.download({ url, headers, bytesMax: wanted.bytesMax });
+    response = await http.download({ url, headers, bytesMax: wanted.bytesMax });
   } catch (failure) {
     if (!isHttpFailure(failure)) throw failure;
     throw providerFailure(repeatable(classifyFailure(failure)));
   }
-  if (answer.status !== 200) throw providerFailure(refusal(answer.status));
-  const given = answer.headers["content-type"];
+  if (response.status !== 200) throw providerFailure(refusal(response.status));
+  const given = response.headers["content-type"];
   const mimeType = (Array.isArray(given) ? given[0] : given)?.split(";")[0]?.trim();
-  return { bytes: answer.body, ...(mimeType === undefined || mimeType === "" ? {} : { mimeType }) };
+  return { bytes: response.body, ...(mimeType === undefined || mimeType === "" ? {} : { mimeType }) };
 }
 
 function isAddress(providerMediaId: string): boolean {

@@ -98,8 +98,8 @@ const healthy = {
 };
 
 test("the health check covers account, permissions and callbacks, and says what to do", async () => {
-  const look = (answers: object) => checkHealth(access, platform({ ...healthy, ...answers }));
-  const good = await look({});
+  const checkHealthWith = (answers: object) => checkHealth(access, platform({ ...healthy, ...answers }));
+  const good = await checkHealthWith({});
   assert.deepEqual(
     good.map(({ check, ok }) => [check, ok]),
     [
@@ -108,7 +108,7 @@ test("the health check covers account, permissions and callbacks, and says what 
       ["callbacks", true],
     ],
   );
-  const bad = await look({
+  const bad = await checkHealthWith({
     "business/get": refusal(40105, `dead ${TOKEN}`),
     "tt_user/token_info/get": fine({ scope: "message.list.read" }),
     "business/webhook/list": fine({}),
@@ -116,7 +116,7 @@ test("the health check covers account, permissions and callbacks, and says what 
   assert.ok(bad.every(({ ok, remedy }) => !ok && remedy !== undefined));
   assert.match(bad[1]?.message ?? "", /message\.list\.send, message\.list\.manage/);
   assert.ok(!JSON.stringify(bad).includes(TOKEN));
-  const [, foreign] = await look({ "tt_user/token_info/get": fine({ creator_id: "somebody" }) });
+  const [, foreign] = await checkHealthWith({ "tt_user/token_info/get": fine({ creator_id: "somebody" }) });
   assert.match(foreign?.message ?? "", /another account/);
   const unreachable = platform({}, { fail: Object.fromEntries(Object.keys(healthy).map((path) => [path, lost])) });
   assert.ok((await checkHealth(access, unreachable)).every(({ ok, remedy }) => !ok && remedy === "Try again in a few minutes."));

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InboundMessageEvent, NormalizedEvent } from "@parley/connector-kit";
-import { saidBy } from "@parley/connector-kit/reading";
+import { textOf } from "@parley/connector-kit/reading";
 import { AMINA, AT, AT_MS, BUSINESS, fixture, fixtureBytes, fixtureNames, normalizeItem, split } from "./frames.ts";
 
 const SENT = "D4LAew9Na0eOpvflmBjAUqEiyw==";
 
 function says(name: string, rest: Partial<InboundMessageEvent>): NormalizedEvent[] {
-  return saidBy(AMINA, AT, fixture(name).content.message_id, rest);
+  return textOf(AMINA, AT, fixture(name).content.message_id, rest);
 }
 
 function echoes(name: string, rest: Partial<InboundMessageEvent>): NormalizedEvent[] {
@@ -49,7 +49,7 @@ const expected: Record<string, NormalizedEvent[]> = {
     type: "interactive",
     content: { sharedPost: { videoId: "7399990001112223334", url: "https://www.tiktok.com/player/v1/7399990001112223334" } },
   }),
-  reaction: [{ kind: "reaction", targetExternalId: SENT, emoji: "🔥", beside: true, person: AMINA, occurredAt: AT }],
+  reaction: [{ kind: "reaction", targetExternalId: SENT, emoji: "🔥", keepsOthers: true, person: AMINA, occurredAt: AT }],
   echo_app: echoes("echo_app", { text: "Answered from the phone" }),
   echo_api: echoes("echo_api", { text: "Sent by the CRM itself", ours: true }),
   mark_read: [

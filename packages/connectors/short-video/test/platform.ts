@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ChannelAccess, HttpAnswer, PlatformHttp } from "@parley/connector-kit";
+import type { ChannelAccess, HttpResponse, PlatformHttp } from "@parley/connector-kit";
 import { BUSINESS } from "./frames.ts";
 
 export const TOKEN = "act.secret";
@@ -18,7 +18,7 @@ export const access: ChannelAccess = {
 export const fine = (data: unknown = {}) => ({ code: 0, message: "OK", request_id: "r1", data });
 export const refusal = (code: number, message = "no") => ({ code, message, request_id: "r1", data: {} });
 
-export interface Asked {
+export interface RecordedRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -26,14 +26,14 @@ export interface Asked {
   body: any;
 }
 
-type Given = unknown | ((asked: Asked) => unknown);
+type ScriptedAnswer = unknown | ((asked: RecordedRequest) => unknown);
 
 /** A platform that answers by path (without its trailing slash) and records the requests. */
 export function platform(
-  answers: Record<string, Given>,
-  options: { status?: number; content?: Partial<HttpAnswer>; fail?: Record<string, object> } = {},
-): PlatformHttp & { asked: Asked[]; downloads: { url: string; headers: Record<string, string> }[] } {
-  const asked: Asked[] = [];
+  answers: Record<string, ScriptedAnswer>,
+  options: { status?: number; content?: Partial<HttpResponse>; fail?: Record<string, object> } = {},
+): PlatformHttp & { asked: RecordedRequest[]; downloads: { url: string; headers: Record<string, string> }[] } {
+  const asked: RecordedRequest[] = [];
   const downloads: { url: string; headers: Record<string, string> }[] = [];
   return {
     asked,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { OutboundMessage, ProviderError } from "@parley/connector-kit";
 import { createShortVideoConnector } from "../src/index.ts";
 import { BUSINESS, CONVERSATION, CUSTOMER, connector } from "./frames.ts";
-import { type Asked, TOKEN, access, fine, lost, neverLeft, platform, refusal } from "./platform.ts";
+import { type RecordedRequest, TOKEN, access, fine, lost, neverLeft, platform, refusal } from "./platform.ts";
 
 const SEND = "business/message/send";
 const UPLOAD = "business/message/media/upload";
@@ -73,7 +73,7 @@ test("a text can quote, nothing else can", async () => {
 test("an image is checked, uploaded and sent by its id", async () => {
   const http = platform({ [CAPABILITIES]: able(true), [UPLOAD]: fine({ media_id: "media-1" }), [SEND]: ACCEPTED });
   assert.equal((await connector.send(image(), access, http)).kind, "accepted");
-  const [asked, uploaded, sent] = http.asked as [Asked, Asked, Asked];
+  const [asked, uploaded, sent] = http.asked as [RecordedRequest, RecordedRequest, RecordedRequest];
   assert.match(asked.path, /conversation_id=u5DemoConv0a%2BbCdEf%3D%3D&conversation_type=SINGLE&capability_types=%5B%22IMAGE_SEND%22%5D$/);
   const form = await new Response(new Uint8Array(uploaded.body), { headers: uploaded.headers }).formData();
   assert.equal(form.get("business_id"), BUSINESS);
@@ -106,7 +106,7 @@ test("a failed upload is never 'unknown': nothing has been sent yet", async () =
 
 test("only an explicit no stops an image", async () => {
   const ask = (byType: Record<string, unknown>) => ({
-    [CAPABILITIES]: ({ path }: Asked) => byType[/conversation_type=(\w+)/.exec(path)?.[1] ?? ""],
+    [CAPABILITIES]: ({ path }: RecordedRequest) => byType[/conversation_type=(\w+)/.exec(path)?.[1] ?? ""],
     [UPLOAD]: fine({ media_id: "media-1" }),
     [SEND]: ACCEPTED,
   });

@@ -89,8 +89,8 @@ export async function pendingMigrations(client: pg.Client, directory?: string): 
   const present = await listApplied(client);
   const migrations = comparePending(files, present).map((migration) => migration.name);
   if (present.length === 0 && files.folded.length > 0) return ["schema", ...migrations];
-  const { changed, gone } = await changedTexts(client, files);
-  return [...migrations, ...changed, ...gone];
+  const { changed, removed } = await changedTexts(client, files);
+  return [...migrations, ...changed, ...removed];
 }
 
 /** Empty for a database without any migration. In order of version. */
@@ -162,8 +162,8 @@ async function buildTables(client: pg.Client, files: SchemaFiles): Promise<void>
 
 /** Functions and policies. Checks first, so that a start with everything in place takes no locks. */
 async function applyTexts(client: pg.Client, files: SchemaFiles, short: boolean): Promise<string[]> {
-  const { changed, gone } = await changedTexts(client, files);
-  if (changed.length === 0 && gone.length === 0) return [];
+  const { changed, removed } = await changedTexts(client, files);
+  if (changed.length === 0 && removed.length === 0) return [];
   let applied: string[] = [];
   await retryLocks("functions and policies", () =>
     inTransaction(client, async () => {

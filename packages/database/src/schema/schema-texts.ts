@@ -29,7 +29,7 @@ export async function createSchemaFilesTable(client: pg.Client, files: SchemaFil
 }
 
 /** Names of the texts that a database lacks, and of those it no longer needs. */
-export async function changedTexts(client: pg.Client, files: SchemaFiles): Promise<{ changed: string[]; gone: string[] }> {
+export async function changedTexts(client: pg.Client, files: SchemaFiles): Promise<{ changed: string[]; removed: string[] }> {
   const { rows: tables } = await client.query(`select to_regclass('public.schema_files') as name`);
   const { rows } =
     tables[0]?.name === null
@@ -40,7 +40,7 @@ export async function changedTexts(client: pg.Client, files: SchemaFiles): Promi
   const names = new Set(texts.map((text) => text.name));
   return {
     changed: texts.filter((text) => present.get(text.name) !== text.checksum).map((text) => text.name),
-    gone: rows.map((row) => row.name).filter((name) => !names.has(name)),
+    removed: rows.map((row) => row.name).filter((name) => !names.has(name)),
   };
 }
 
@@ -49,7 +49,7 @@ export async function changedTexts(client: pg.Client, files: SchemaFiles): Promi
  * With `later`, functions that refer to missing objects are left for a later call; without it they fail.
  */
 export async function applyFunctions(client: pg.Client, files: SchemaFiles, later: boolean): Promise<string[]> {
-  const { changed, gone } = await changedTexts(client, files);
+  const { changed, removed } = await changedTexts(client, files);
   const applied: string[] = [];
   let waiting = files.functions.filter((file) => changed.includes(file.name));
   // A function may set parameters of pg_trgm only if the session has loaded it.
@@ -68,7 +68,7 @@ export async function applyFunctions(client: pg.Client, files: SchemaFiles, late
   if (later) return applied;
   // PostgreSQL's error says what is missing.
   for (const file of waiting) await applyFunction(client, file, false);
-  for (const name of gone.filter((name) => name.startsWith("functions/"))) {
+  for (const name of removed.filter((name) => name.startsWith("functions/"))) {
     await dropFunctions(client, await listFunctions(client, name.slice("functions/".length)), name);
     await client.query("set local role parley_owner");
     await client.query("delete from public.schema_files where name = $1", [name]);

@@ -16,7 +16,7 @@ import { api } from "../client.ts";
 import { defineResource } from "../resource.ts";
 
 export type Decision = ChatbotTurn["decision"];
-export type Said = NonNullable<ChatbotCase["history"]>[number];
+export type CaseMessage = NonNullable<ChatbotCase["history"]>[number];
 
 const runningMs = 1_000;
 const idleMs = 30_000;
@@ -61,14 +61,14 @@ export const replayTurn = (id: string): Promise<ChatbotReplay> => api.chatbotTur
 const historyMax = 20;
 
 /** What customer and chatbot said before a turn, oldest first; texts only, as stored in a case. */
-export async function saidBefore(turn: ChatbotTurn): Promise<Said[]> {
+export async function historyOf(turn: ChatbotTurn): Promise<CaseMessage[]> {
   const [first = ""] = turn.inboundMessageIds;
   const page = await api.conversations.messages.list(turn.conversationId, { limit: 100 }).page();
   const newestFirst = page.data;
   const at = newestFirst.findIndex(({ id }) => id === first);
   const before = at === -1 ? newestFirst.filter(({ createdAt }) => createdAt < turn.startedAt) : newestFirst.slice(at + 1);
   return before
-    .flatMap((message): Said[] => {
+    .flatMap((message): CaseMessage[] => {
       const { text, direction, author, isNote } = message;
       if (text === null || text.trim() === "" || isNote || turn.inboundMessageIds.includes(message.id)) return [];
       if (direction === "inbound") return [{ from: "customer", text }];
@@ -101,7 +101,7 @@ export async function addCase(
   into: { id: string } | { name: string },
   added: ChatbotCase,
 ): Promise<ChatbotEvaluation> {
-  if ("name" in into) return kept(client, await api.chatbots.evaluations.create(chatbotId, { name: into.name, cases: [added] }));
+  if ("name" in into) return cacheResult(client, await api.chatbots.evaluations.create(chatbotId, { name: into.name, cases: [added] }));
   const { cases } = await api.chatbotEvaluations.get(into.id);
   return saveEvaluation(client, into.id, { cases: [...cases, added] });
 }
@@ -111,7 +111,7 @@ export async function saveEvaluation(
   id: string,
   change: Partial<Pick<ChatbotEvaluation, "name" | "cases">>,
 ): Promise<ChatbotEvaluation> {
-  return kept(client, await api.chatbotEvaluations.update(id, change));
+  return cacheResult(client, await api.chatbotEvaluations.update(id, change));
 }
 
 export async function deleteEvaluation(client: QueryClient, { id, chatbotId }: Pick<ChatbotEvaluation, "id" | "chatbotId">): Promise<void> {
@@ -119,7 +119,7 @@ export async function deleteEvaluation(client: QueryClient, { id, chatbotId }: P
   await client.invalidateQueries(evaluationsQuery(chatbotId));
 }
 
-function kept(client: QueryClient, evaluation: ChatbotEvaluation): ChatbotEvaluation {
+function cacheResult(client: QueryClient, evaluation: ChatbotEvaluation): ChatbotEvaluation {
   client.setQueryData(evaluationQuery(evaluation.id).queryKey, evaluation);
   void client.invalidateQueries(evaluationsQuery(evaluation.chatbotId), { throwOnError: false });
   return evaluation;

@@ -80,14 +80,14 @@ export const callQuery = (id: string) =>
 
 /** The form shows the errors that this throws. */
 export async function saveVoiceAgent(client: QueryClient, id: string, patch: UpdateVoiceAgent): Promise<VoiceAgent> {
-  return kept(client, await api.voiceAgents.update(id, patch));
+  return cacheResult(client, await api.voiceAgents.update(id, patch));
 }
 
 export async function switchVoiceAgent(client: QueryClient, id: string, on: boolean): Promise<VoiceAgent> {
-  return kept(client, await (on ? api.voiceAgents.activate(id) : api.voiceAgents.deactivate(id)));
+  return cacheResult(client, await (on ? api.voiceAgents.activate(id) : api.voiceAgents.deactivate(id)));
 }
 
-function kept(client: QueryClient, agent: VoiceAgent): VoiceAgent {
+function cacheResult(client: QueryClient, agent: VoiceAgent): VoiceAgent {
   client.setQueryData(voiceAgents.detailQuery(agent.id).queryKey, agent);
   voiceAgents.invalidate(client, agent.id);
   return agent;

@@ -16,7 +16,7 @@ export function csatSummaryQuery() {
   });
 }
 
-export interface Rated {
+export interface RatedConversation {
   response: CsatResponse;
   /** Undefined: deleted, or not visible to this person. */
   conversation: Conversation | undefined;
@@ -26,7 +26,7 @@ export interface Rated {
 export function csatResponsesQuery(filters: CsatResponsesListQuery = {}) {
   return queryOptions({
     queryKey: ["csat", "list", filters] as const,
-    async queryFn({ signal }): Promise<Rated[]> {
+    async queryFn({ signal }): Promise<RatedConversation[]> {
       const { data } = await api.csat.responses.list({ ...filters, limit: newestMax }, { signal }).page();
       const ids = [...new Set(data.map(({ conversationId }) => conversationId))];
       if (ids.length === 0) return [];

@@ -135,18 +135,20 @@ export function putMessage(client: QueryClient, message: Message): void {
 }
 
 /** The fields of a text message that its event does not contain. What it quotes is only in the record. */
-const untold: Pick<Message, "media" | "statusAt" | "error" | "replyToId" | "reactions" | "isNote" | "mentions" | "editedAt" | "deletedAt"> =
-  {
-    media: [],
-    statusAt: { sent: null, delivered: null, read: null, failed: null },
-    error: null,
-    replyToId: null,
-    reactions: [],
-    isNote: false,
-    mentions: [],
-    editedAt: null,
-    deletedAt: null,
-  };
+const messageDefaults: Pick<
+  Message,
+  "media" | "statusAt" | "error" | "replyToId" | "reactions" | "isNote" | "mentions" | "editedAt" | "deletedAt"
+> = {
+  media: [],
+  statusAt: { sent: null, delivered: null, read: null, failed: null },
+  error: null,
+  replyToId: null,
+  reactions: [],
+  isNote: false,
+  mentions: [],
+  editedAt: null,
+  deletedAt: null,
+};
 
 /**
  * A text message built from its event: shown a round trip earlier than the record, which is fetched anyway and replaces it. Null: the event
@@ -160,7 +162,7 @@ function textMessageFrom(event: ParleyEvent): Message | null {
 function receivedText({ createdAt, data: { message, ...of } }: MessageReceivedEvent): Message | null {
   if (message.type !== "text") return null;
   const author = { kind: "contact", id: of.contactId } as const;
-  return { ...of, ...message, ...untold, direction: "inbound", author, status: "received", clientReference: null, createdAt };
+  return { ...of, ...message, ...messageDefaults, direction: "inbound", author, status: "received", clientReference: null, createdAt };
 }
 
 function sentText({ createdAt, data: { message, ...of } }: MessageSentEvent): Message | null {
@@ -168,7 +170,7 @@ function sentText({ createdAt, data: { message, ...of } }: MessageSentEvent): Me
   // Typed in the platform's own app: its record contains the author.
   if (message.type !== "text" || author === undefined || status === undefined || clientReference === undefined) return null;
   const sent = { author, status, clientReference, from: null, externalId: null, occurredAt: createdAt, createdAt };
-  return { ...of, ...message, ...untold, ...sent, direction: "outbound" };
+  return { ...of, ...message, ...messageDefaults, ...sent, direction: "outbound" };
 }
 
 registerRefresher("messages", {

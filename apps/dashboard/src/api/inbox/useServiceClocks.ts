@@ -21,7 +21,7 @@ export function useServiceClocks(): void {
     const live = liveOf(client);
     const ids = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    function look() {
+    function refetchIfDue() {
       timer = undefined;
       live.touch([...ids].map((id) => ({ kind: "conversations", id })));
       ids.clear();
@@ -29,7 +29,7 @@ export function useServiceClocks(): void {
     const off = live.onEvent(({ type, data }) => {
       if (type !== "message.received" && type !== "message.sent") return;
       ids.add(data.conversationId);
-      timer ??= setTimeout(look, behindMs);
+      timer ??= setTimeout(refetchIfDue, behindMs);
     });
     return () => {
       off();

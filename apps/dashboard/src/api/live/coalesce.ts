@@ -7,7 +7,7 @@ export interface Collector<Item> {
   /** The interval between two rounds; longer while nobody is viewing the page. */
   setInterval(ms: number): void;
   /** Processes the waiting items now, whatever the interval. */
-  hurry(): void;
+  flush(): void;
   /** Nothing is waiting or being processed. */
   isIdle(): boolean;
   /** Resolves when this is so. */
@@ -80,7 +80,7 @@ export function createCollector<Item>(options: {
       timer = undefined;
       plan();
     },
-    hurry() {
+    flush() {
       clearTimeout(timer);
       timer = undefined;
       startedAt = Number.NEGATIVE_INFINITY;

@@ -8,7 +8,7 @@ import "../inbox/messages.ts";
 import { keepPresence, presenceQuery, takePresence } from "../inbox/presence.ts";
 import { meQuery } from "../session.ts";
 import { createHub, type HubMessage, type PageMessage } from "./hub.ts";
-import { getOutbox, startKept } from "./kept.ts";
+import { getOutbox, startLocalStores } from "./kept.ts";
 import { openLine } from "./line.ts";
 import { setLine } from "./line-state.ts";
 import { liveOf } from "./live.ts";
@@ -54,7 +54,7 @@ export function startLive(
   const { signal } = stopped;
   const ready = Promise.withResolvers<void>();
   setTimeout(ready.resolve, patienceMs);
-  startKept(client, identity, signal);
+  startLocalStores(client, identity, signal);
   keepPresence(client, signal);
   const receive = createReceiver({
     ...{ live, identity, line: setLine, signedOut: options.signedOut, changed: options.changed },
@@ -92,13 +92,13 @@ export function startLive(
   });
   signal.addEventListener("abort", off);
 
-  const looked = () => {
+  const onVisibilityChange = () => {
     live.setHidden(document.visibilityState === "hidden");
     if (document.visibilityState === "hidden") return;
     say({ kind: "poke" });
     live.hurry();
   };
-  document.addEventListener("visibilitychange", looked, { signal });
+  document.addEventListener("visibilitychange", onVisibilityChange, { signal });
   for (const each of ["online", "offline"]) addEventListener(each, () => say({ kind: "poke" }), { signal });
   addEventListener("pagehide", () => say({ kind: "bye" }), { signal });
   // The page was in the browser's back-forward cache: it missed the changes meanwhile.

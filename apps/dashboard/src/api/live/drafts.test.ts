@@ -42,12 +42,12 @@ describe("drafts", () => {
     one.set("form/b", "one");
     await one.flush();
     other.set("form/b", "mine");
-    let told = 0;
+    let notified = 0;
     other.onChange(() => {
-      told += 1;
+      notified += 1;
     });
     await other.reload();
-    assert.deepEqual([other.get("form/a"), other.get("form/b"), told], ["one", "mine", 1]);
+    assert.deepEqual([other.get("form/a"), other.get("form/b"), notified], ["one", "mine", 1]);
     await other.flush();
   });
 

@@ -62,7 +62,7 @@ describe("the hub of a browser's pages", () => {
     hub.receive(one, { kind: "hello", identity: "a" });
     lines[0]?.send({ kind: "ended" });
     assert.deepEqual(one.received.at(-1), { kind: "ended" });
-    hub.poke();
+    hub.onNetworkChange();
     hub.receive(one, { kind: "hello", identity: "a" });
     assert.equal(lines.length, 2);
   });

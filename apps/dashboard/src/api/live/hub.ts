@@ -17,7 +17,7 @@ export interface Port {
 export interface Hub {
   receive(port: Port, message: PageMessage): void;
   /** The network was lost or is back. */
-  poke(): void;
+  onNetworkChange(): void;
 }
 
 export function createHub(open: (send: (message: LineMessage) => void) => OpenLine): Hub {
@@ -61,6 +61,6 @@ export function createHub(open: (send: (message: LineMessage) => void) => OpenLi
         port.postMessage({ kind: "line", line: line.line() });
       }
     },
-    poke: () => line?.poke(),
+    onNetworkChange: () => line?.poke(),
   };
 }

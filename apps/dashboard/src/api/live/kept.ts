@@ -24,7 +24,7 @@ export function getDrafts(): Drafts {
   return drafts;
 }
 
-function sentInto(client: QueryClient): (message: Message) => void {
+function cacheSent(client: QueryClient): (message: Message) => void {
   return (message) => {
     putMessage(client, message);
     const { id, conversationId } = message;
@@ -36,13 +36,13 @@ function sentInto(client: QueryClient): (message: Message) => void {
 }
 
 /** The drafts that the previous page of this tab could not store. */
-function readUnwritten(name: string): Record<string, string> {
-  const kept = sessionStorage.getItem(name);
+function takeUnwritten(name: string): Record<string, string> {
+  const stored = sessionStorage.getItem(name);
   sessionStorage.removeItem(name);
-  return kept === null ? {} : (JSON.parse(kept) as Record<string, string>);
+  return stored === null ? {} : (JSON.parse(stored) as Record<string, string>);
 }
 
-export function startKept(client: QueryClient, owner: string, signal: AbortSignal): void {
+export function startLocalStores(client: QueryClient, owner: string, signal: AbortSignal): void {
   const channel = new BroadcastChannel(`kept ${owner}`);
   const made = createOutbox({
     ...{ owner, store: outboxStore, send: sendRow, find: findSent, now: serverNow },
@@ -53,7 +53,7 @@ export function startKept(client: QueryClient, owner: string, signal: AbortSigna
       return upload(file, key, onProgress, ended);
     },
     notifyPages: () => signal.aborted || channel.postMessage("outbox"),
-    onSent: sentInto(client),
+    onSent: cacheSent(client),
     onFailed: (row) =>
       notify({ kind: "sendFailed", resource: "messages", ids: [row.key], error: refusal(row), retry: () => void made.sendAgain(row.key) }),
     lead(run, ended) {
@@ -75,7 +75,7 @@ export function startKept(client: QueryClient, owner: string, signal: AbortSigna
   // The database may not be written before the page ends; session storage is written at once.
   const unwritten = `unwritten ${owner}`;
   void typed.loaded.then(() => {
-    for (const [place, text] of Object.entries(readUnwritten(unwritten))) typed.set(place, text);
+    for (const [place, text] of Object.entries(takeUnwritten(unwritten))) typed.set(place, text);
   });
   addEventListener(
     "pagehide",

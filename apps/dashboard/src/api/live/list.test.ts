@@ -162,7 +162,7 @@ describe("collecting", () => {
     collector.add("b");
     // As when the line is back: without the interval.
     await new Promise((resolve) => setImmediate(resolve));
-    collector.hurry();
+    collector.flush();
     await collector.idle();
     assert.deepEqual(rounds, [["a"], ["a", "b"]]);
   });

@@ -34,7 +34,7 @@ describe("a page that is open all day", () => {
       assert.deepEqual(ready, { ready: true });
       let written = 0;
       /** Events about shown and other records, each about a different one. */
-      const tell = async (count: number) => {
+      const send = async (count: number) => {
         for (; written < count; written += 500) {
           const events = Array.from({ length: 500 }, (_, index) => {
             const shown = index % 50 === 0;
@@ -47,11 +47,11 @@ describe("a page that is open all day", () => {
           await writeEvents(t, tenant.id, events);
         }
         page.postMessage({ events: count });
-        const [told] = await once(page, "message");
-        return told as { heapBytes: number; asked: number };
+        const [message] = await once(page, "message");
+        return message as { heapBytes: number; asked: number };
       };
-      const before = await tell(6_000);
-      const afterwards = await tell(16_000);
+      const before = await send(6_000);
+      const afterwards = await send(16_000);
       const grownBytes = afterwards.heapBytes - before.heapBytes;
       assert.ok(grownBytes < 1_000_000, `${grownBytes} bytes more`);
       // Shown records are fetched again, others are not: far fewer requests than events.

@@ -117,7 +117,7 @@ function createLive(client: QueryClient): Live {
       for (const [kind, collector] of collectors) collector.setInterval(hidden ? hiddenMs : (refreshers.get(kind) ?? resources).intervalMs);
     },
     hurry() {
-      for (const each of collectors.values()) each.hurry();
+      for (const each of collectors.values()) each.flush();
     },
     isIdle: () => [...collectors.values()].every((each) => each.isIdle()),
     async idle() {

@@ -11,4 +11,4 @@ const hub = createHub((send) => openLine({ api, send, isOnline: () => navigator.
   port.onmessage = ({ data }: MessageEvent<PageMessage>) => hub.receive(port, data);
 };
 
-for (const each of ["online", "offline"]) addEventListener(each, () => hub.poke());
+for (const each of ["online", "offline"]) addEventListener(each, () => hub.onNetworkChange());

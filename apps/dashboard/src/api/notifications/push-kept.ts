@@ -2,34 +2,34 @@
 import type { Me } from "@parley/sdk";
 
 /** What a person in an organization switched on in this browser. It outlives their session, so that the next one continues it. */
-export interface KeptPush {
+export interface StoredPush {
   endpoint: string;
   /** The session in which it was switched on or renewed. */
   sessionId: string;
 }
 
 const storageKey = "push";
-const whose = (me: Me) => `${me.tenant.id} ${me.user?.id ?? ""}`;
+const keyOf = (me: Me) => `${me.tenant.id} ${me.user?.id ?? ""}`;
 
-function readAll(): Record<string, KeptPush> {
+function readAll(): Record<string, StoredPush> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
-    return typeof kept === "object" && kept !== null ? { ...kept } : {};
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
+    return typeof stored === "object" && stored !== null ? { ...stored } : {};
   } catch {
     // Storage is disabled or contains something else: nothing is on.
     return {};
   }
 }
 
-export function keptPush(me: Me): KeptPush | null {
-  return readAll()[whose(me)] ?? null;
+export function readStoredPush(me: Me): StoredPush | null {
+  return readAll()[keyOf(me)] ?? null;
 }
 
 /** @returns whether anybody has it switched on in this browser */
-export function keepPush(me: Me, kept: KeptPush | null): boolean {
+export function storePush(me: Me, kept: StoredPush | null): boolean {
   const all = readAll();
-  delete all[whose(me)];
-  if (kept !== null) all[whose(me)] = kept;
+  delete all[keyOf(me)];
+  if (kept !== null) all[keyOf(me)] = kept;
   try {
     localStorage.setItem(storageKey, JSON.stringify(all));
   } catch {

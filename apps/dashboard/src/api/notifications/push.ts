@@ -4,7 +4,7 @@ import type { Me } from "@parley/sdk";
 import type { LanguageCode } from "../../i18n/languages.ts";
 import { api } from "../client.ts";
 import { findBrowserSubscription, mayNotify, subscribeBrowser, unsubscribeBrowser } from "./push-browser.ts";
-import { keepPush, keptPush } from "./push-kept.ts";
+import { storePush, readStoredPush } from "./push-kept.ts";
 
 /** At most ten, newest first. */
 export function pushDevicesQuery() {
@@ -24,7 +24,7 @@ async function subscribe(me: Me, language: LanguageCode, publicKey: string): Pro
   const subscription = await subscribeBrowser(publicKey);
   const { id: sessionId } = await api.auth.session.get();
   await api.notifications.push.subscriptions.create({ ...subscription, language });
-  keepPush(me, { endpoint: subscription.endpoint, sessionId });
+  storePush(me, { endpoint: subscription.endpoint, sessionId });
 }
 
 /**
@@ -43,7 +43,7 @@ export async function turnPushOn(client: QueryClient, me: Me, language: Language
 export async function turnPushOff(client: QueryClient, me: Me, device: { id: string; current: boolean }): Promise<void> {
   await api.notifications.push.subscriptions.delete(device.id);
   // Another user, or the same one in another organization, may also have it on here: a browser has one subscription for all.
-  if (device.current && !keepPush(me, null)) await unsubscribeBrowser();
+  if (device.current && !storePush(me, null)) await unsubscribeBrowser();
   await renewList(client);
 }
 
@@ -52,9 +52,9 @@ export async function turnPushOff(client: QueryClient, me: Me, device: { id: str
  * ended elsewhere meanwhile stays off.
  */
 export async function renewPush(client: QueryClient, me: Me, language: LanguageCode): Promise<void> {
-  if (keptPush(me) === null || !mayNotify()) return;
+  if (readStoredPush(me) === null || !mayNotify()) return;
   await inTurn(async () => {
-    const kept = keptPush(me);
+    const kept = readStoredPush(me);
     if (kept === null) return;
     const [{ publicKey }, { data: devices }, { id: sessionId }] = await Promise.all([
       api.notifications.push.get(),
@@ -65,7 +65,7 @@ export async function renewPush(client: QueryClient, me: Me, language: LanguageC
     const here = devices.find(({ current }) => current);
     if (isSame && here?.language === language) return;
     if (isSame && here === undefined && kept.sessionId === sessionId) {
-      if (!keepPush(me, null)) await unsubscribeBrowser();
+      if (!storePush(me, null)) await unsubscribeBrowser();
     } else await subscribe(me, language, publicKey);
   });
   await renewList(client);

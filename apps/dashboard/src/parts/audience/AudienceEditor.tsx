@@ -5,7 +5,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Segmented } from "../../ui/lists/Segmented.tsx";
 import { RuleFields } from "./RuleFields.tsx";
-import { begun, countRules, type DraftAudience, type DraftRule, isGroup, type RuleOrGroup } from "./rules.ts";
+import { newRule, countRules, type DraftAudience, type DraftRule, isGroup, type RuleOrGroup } from "./rules.ts";
 import { type SegmentField, useSegmentFields } from "./useSegmentFields.ts";
 
 interface Props {
@@ -30,7 +30,7 @@ export function AudienceEditor({ initial, onChange, extraFields = [] }: Props) {
   const [match, setMatch] = useState(initial.match);
   const [lines, setLines] = useState(() => initial.rules.map(line));
   const [exclude, setExclude] = useState(initial.exclude);
-  function tell(next: { match?: DraftAudience["match"]; lines?: Line[]; exclude?: DraftAudience["exclude"] | null }) {
+  function emitChange(next: { match?: DraftAudience["match"]; lines?: Line[]; exclude?: DraftAudience["exclude"] | null }) {
     const left = next.exclude === null ? undefined : (next.exclude ?? exclude);
     if (next.match !== undefined) setMatch(next.match);
     if (next.lines !== undefined) setLines(next.lines);
@@ -41,7 +41,7 @@ export function AudienceEditor({ initial, onChange, extraFields = [] }: Props) {
       ...(left === undefined ? {} : { exclude: left }),
     });
   }
-  const remove = (key: number) => tell({ lines: lines.filter((each) => each.key !== key) });
+  const remove = (key: number) => emitChange({ lines: lines.filter((each) => each.key !== key) });
   return (
     <section className="grid gap-2" aria-label={t("segments.match")}>
       <span className="flex items-center gap-2">
@@ -51,7 +51,7 @@ export function AudienceEditor({ initial, onChange, extraFields = [] }: Props) {
           size="small"
           value={match}
           segments={(["all", "any"] as const).map((id) => ({ id, name: t(`segments.match.${id}`) }))}
-          onChange={(next) => tell({ match: next })}
+          onChange={(next) => emitChange({ match: next })}
         />
       </span>
       {lines.map(({ key, each }, at) =>
@@ -68,7 +68,7 @@ export function AudienceEditor({ initial, onChange, extraFields = [] }: Props) {
             place={at + 1}
             rule={each}
             fields={fields}
-            onChange={(rule) => tell({ lines: lines.map((other) => (other.key === key ? { key, each: rule } : other)) })}
+            onChange={(rule) => emitChange({ lines: lines.map((other) => (other.key === key ? { key, each: rule } : other)) })}
             onRemove={() => remove(key)}
           />
         ),
@@ -77,14 +77,14 @@ export function AudienceEditor({ initial, onChange, extraFields = [] }: Props) {
         <KeptRules
           text={t("segments.excluded", { n: countRules(exclude.rules) })}
           removeLabel={t("segments.removeRule", { n: lines.length + 1 })}
-          onRemove={() => tell({ exclude: null })}
+          onRemove={() => emitChange({ exclude: null })}
         />
       )}
       <Button
         size="small"
         icon={Plus}
         className="justify-self-start"
-        onPress={() => tell({ lines: [...lines, line(begun("name", "contains", "text"))] })}
+        onPress={() => emitChange({ lines: [...lines, line(newRule("name", "contains", "text"))] })}
       >
         {t("segments.addRule")}
       </Button>

@@ -8,7 +8,7 @@ import { NumberField } from "../../ui/fields/NumberField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TagInput } from "../../ui/fields/TagInput.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { begun, type DraftRule, type FieldKind, type Op, opsOf, takesMany, takesNone, takesNumber } from "./rules.ts";
+import { newRule, type DraftRule, type FieldKind, type Op, opsOf, takesMany, takesNone, takesNumber } from "./rules.ts";
 import type { SegmentField } from "./useSegmentFields.ts";
 
 interface Props {
@@ -37,7 +37,7 @@ export function RuleFields({ place, rule, fields, onChange, onRemove }: Props) {
         onChange={(id) => {
           const next = fields.find((each) => each.id === id);
           const [op] = next === undefined ? [] : opsOf[next.kind];
-          if (next !== undefined && op !== undefined) onChange(begun(next.id, op, next.kind));
+          if (next !== undefined && op !== undefined) onChange(newRule(next.id, op, next.kind));
         }}
       />
       <Select
@@ -48,7 +48,7 @@ export function RuleFields({ place, rule, fields, onChange, onRemove }: Props) {
         options={ops.map((id) => ({ id, name: t(`segments.op.${id}`) }))}
         onChange={(op) =>
           onChange(
-            takesMany(op) === takesMany(rule.op) && keeps(rule, op, field.kind) ? { ...rule, op } : begun(rule.field, op, field.kind),
+            takesMany(op) === takesMany(rule.op) && keeps(rule, op, field.kind) ? { ...rule, op } : newRule(rule.field, op, field.kind),
           )
         }
       />

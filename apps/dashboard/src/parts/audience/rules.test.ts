@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { begun, countRules, isComplete, opsOf } from "./rules.ts";
+import { newRule, countRules, isComplete, opsOf } from "./rules.ts";
 
 test("a rule is complete when it has a value to compare with", () => {
   for (const [value, op, complete] of [
@@ -22,7 +22,7 @@ test("a rule is complete when it has a value to compare with", () => {
 test("a condition's initial rule is complete if there is a sensible value, and never half complete", () => {
   for (const kind of Object.keys(opsOf) as (keyof typeof opsOf)[])
     for (const op of opsOf[kind]) {
-      const rule = begun("x", op, kind);
+      const rule = newRule("x", op, kind);
       const decided = op === "exists" || op === "not_exists" || op === "within_last" || kind === "flag" || kind === "boolean";
       assert.equal(isComplete(rule), decided, `${kind} ${op}`);
     }

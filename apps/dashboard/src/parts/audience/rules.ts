@@ -41,7 +41,7 @@ export function isRule(each: RuleOrGroup): each is Rule {
 }
 
 /** The initial rule after a field or a condition has been chosen. */
-export function begun(field: string, op: Op, kind: FieldKind): DraftRule {
+export function newRule(field: string, op: Op, kind: FieldKind): DraftRule {
   if (takesNone(op)) return { field, op };
   if (takesMany(op)) return { field, op, value: [] };
   if (op === "within_last") return { field, op, value: { days: 30 } };

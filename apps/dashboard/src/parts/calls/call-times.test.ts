@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CallTurn, CallWithTurns } from "@parley/sdk";
-import { clockOf, delayOf, lengthOf, spansOf, turnAt, unheard } from "./call-times.ts";
+import { clockOf, delayOf, lengthOf, spansOf, turnAt, notRecorded } from "./call-times.ts";
 
 const turn = (speaker: CallTurn["speaker"], beganMs: number, endedMs: number | null): CallTurn => ({
   ...{
@@ -40,7 +40,7 @@ test("a turn without an end lasts until somebody else speaks, the last one until
 test("next to a recording only the rest is drawn: what was said before its start and after its end", () => {
   const spans = [turn("agent", 0, 3_000), turn("caller", 3_000, 6_000), turn("agent", 8_000, null)];
   const within = (fromMs: number, toMs: number) =>
-    unheard(spansOf(spans, 10_000), fromMs, toMs).map(({ beganMs, endedMs }) => [beganMs, endedMs]);
+    notRecorded(spansOf(spans, 10_000), fromMs, toMs).map(({ beganMs, endedMs }) => [beganMs, endedMs]);
   assert.deepEqual(within(2_000, 10_000), [[0, 2_000]]);
   assert.deepEqual(within(0, 7_000), [[8_000, 10_000]]);
   assert.deepEqual(within(0, 10_000), []);

@@ -23,7 +23,7 @@ export function spansOf(turns: readonly CallTurn[], totalMs: number): Span[] {
 }
 
 /** What was said before a recording's start, up to that start, and after its end. */
-export function unheard(spans: readonly Span[], fromMs: number, toMs: number): Span[] {
+export function notRecorded(spans: readonly Span[], fromMs: number, toMs: number): Span[] {
   return spans
     .filter(({ beganMs }) => beganMs < fromMs || beganMs >= toMs)
     .map((span) => (span.beganMs < fromMs ? { ...span, endedMs: Math.min(span.endedMs, fromMs) } : span));

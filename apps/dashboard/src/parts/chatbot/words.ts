@@ -77,12 +77,12 @@ export function reasonKey(reason: string): PlainKey {
   return code === undefined ? "decision.other" : `decision.reason.${code}`;
 }
 /** Why a model did not answer; null: an unknown code. */
-export function aiFailureKey(given: unknown): PlainKey | null {
-  const code = known(failures, given);
+export function aiFailureKey(input: unknown): PlainKey | null {
+  const code = known(failures, input);
   return code === undefined ? null : `ai.failure.${code}`;
 }
 /** What is wrong with a reply, for findings without parameters. */
-export function findingKey(given: unknown): PlainKey | null {
-  const code = known(findings, given);
+export function findingKey(input: unknown): PlainKey | null {
+  const code = known(findings, input);
   return code === undefined ? null : `decision.check.${code}`;
 }

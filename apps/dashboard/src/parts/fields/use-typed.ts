@@ -19,12 +19,12 @@ export function useTyped(value: string, write: (text: string) => void): [string,
     setTyped(value);
   }, [value]);
   useEffect(() => {
-    const wanted = typed.trim();
-    if (wanted === known.current) return;
+    const needle = typed.trim();
+    if (needle === known.current) return;
     const timer = setTimeout(() => {
-      known.current = wanted;
-      written.current.push(wanted);
-      latest.current(wanted);
+      known.current = needle;
+      written.current.push(needle);
+      latest.current(needle);
     }, typingMs);
     return () => clearTimeout(timer);
   }, [typed]);

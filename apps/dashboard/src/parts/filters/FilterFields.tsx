@@ -1,4 +1,4 @@
-import { lateComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
 
 /** A field for each filter, stacked: inside a popover or a form. */
-export const FilterFields = lateComponent(async () => (await import("./AllFilterFields.tsx")).AllFilterFields, { keys: "all" });
+export const FilterFields = lazyComponent(async () => (await import("./AllFilterFields.tsx")).AllFilterFields, { keys: "all" });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import type { TestPerson, TestTenant } from "@parley/server/test/harness.ts";
-import { handsOn } from "../../../test/keyboard/hands.ts";
+import { keyboardOf } from "../../../test/keyboard/hands.ts";
 import { startGateway } from "../../../test/payment-gateway.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
@@ -225,7 +225,7 @@ describe("administration", { skip: withoutBrowser }, () => {
     const { appId } = (await stage.tenant.api.get("/api/v1/billing/balance")).body;
     const app = (await read(`apps/${appId}`)).name;
     const sends = page.getByRole("switch", { name: `Sending for ${app}` });
-    const hands = handsOn(page);
+    const hands = keyboardOf(page);
     await hands.tabTo("the apps", page.locator("tbody [role=row]"));
     await hands.arrowTo("its row", page.getByRole("row").filter({ has: sends }));
     await hands.arrowTo("its switch", sends, "ArrowRight");
@@ -271,10 +271,10 @@ describe("administration", { skip: withoutBrowser }, () => {
     }
     await page.goto(`${stage.url}/admin/overview`);
     await page.locator(".billing-stats").waitFor();
-    await page.look({ theme: "dark", size: "phone" });
+    await page.setAppearance({ theme: "dark", size: "phone" });
     await page.axe();
     await page.shoot("admin-phone-dark");
-    await page.look({ theme: "light", size: "desktop", language: "ar" });
+    await page.setAppearance({ theme: "light", size: "desktop", language: "ar" });
     await page.locator("html[dir=rtl] .billing-stats").waitFor();
     await page.axe();
     await page.shoot("admin-ar");

@@ -11,9 +11,9 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { lateComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
 
-const AgencyDialog = lateComponent(async () => (await import("./AgencyDialog.tsx")).AgencyDialog, { keys: "all" });
+const AgencyDialog = lazyComponent(async () => (await import("./AgencyDialog.tsx")).AgencyDialog, { keys: "all" });
 
 interface Part {
   id: string;

@@ -27,15 +27,15 @@ export interface AgencySearch {
 
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
-export function readAgencySearch(given: Record<string, unknown>): AgencySearch {
-  const month = text(given["month"]);
+export function readAgencySearch(raw: Record<string, unknown>): AgencySearch {
+  const month = text(raw["month"]);
   const search: AgencySearch = {
-    status: clientStates.find((each) => each === given["status"]),
-    q: text(given["q"]),
-    state: submissionStates.find((each) => each === given["state"]),
-    formId: text(given["formId"]),
+    status: clientStates.find((each) => each === raw["status"]),
+    q: text(raw["q"]),
+    state: submissionStates.find((each) => each === raw["state"]),
+    formId: text(raw["formId"]),
     month: month !== undefined && /^\d{4}-\d{2}$/.test(month) ? month : undefined,
-    ended: text(given["ended"]),
+    ended: text(raw["ended"]),
   };
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }

@@ -190,7 +190,7 @@ describe("agency", { skip: withoutBrowser }, () => {
 
   it("a person leaves on their own, and another tab follows", async () => {
     await page.goto(`${stage.url}/agency/clients`);
-    const other = await stage.open({ as: noor, path: "/agency/clients", beside: page });
+    const other = await stage.open({ as: noor, path: "/agency/clients", sameBrowserAs: page });
     await page.getByRole("row", { name: /Tidepool/ }).click();
     await page.getByRole("button", { name: "Act in this client" }).click();
     const bar = (of: StagePage) => of.getByRole("region", { name: "Acting for a client" });
@@ -225,7 +225,7 @@ describe("agency", { skip: withoutBrowser }, () => {
     await phone.getByRole("complementary", { name: "Tidepool Home" }).getByText("25%").waitFor();
     await phone.shoot("agency-client-phone");
     await phone.axe();
-    await phone.look({ theme: "dark" });
+    await phone.setAppearance({ theme: "dark" });
     await phone.shoot("agency-client-phone-dark");
     await phone.context().close();
   });

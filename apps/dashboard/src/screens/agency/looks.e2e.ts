@@ -123,7 +123,7 @@ describe("an agency's public side", { skip: withoutBrowser }, () => {
     await page.shoot("agency-page");
     await page.axe();
     // On a phone the panes are stacked, each as high as its content.
-    await page.look({ size: "phone" });
+    await page.setAppearance({ size: "phone" });
     const fits = await page
       .locator(".page-panes > *")
       .evaluateAll((panes) => panes.map((pane) => pane.scrollHeight <= pane.clientHeight + 1));
@@ -131,7 +131,7 @@ describe("an agency's public side", { skip: withoutBrowser }, () => {
     const publish = await page.getByRole("button", { name: "Publish", exact: true }).boundingBox();
     assert.ok(publish !== null && publish.x + publish.width <= 390, "all buttons are on the screen");
     await page.shoot("agency-page-phone");
-    await page.look({ size: "desktop" });
+    await page.setAppearance({ size: "desktop" });
     // Unsaved changes survive a reload.
     await page.reload();
     await page.getByRole("region", { name: "Preview" }).getByText("Wood that lasts").waitFor();

@@ -18,13 +18,13 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { FilterButton } from "../../ui/lists/FilterBar.tsx";
 import { StatusDot } from "../../ui/feedback/StatusDot.tsx";
 import { type ReportId, readAnalyticsSearch, reports } from "./analytics-search.ts";
-import { type Asked, isReport, useAsked } from "./asked.ts";
-import { NothingCounted } from "./NothingCounted.tsx";
+import { type ReportRequest, isReport, useReportRequest } from "./asked.ts";
+import { EmptyReport } from "./NothingCounted.tsx";
 import { PeriodPicker } from "./PeriodPicker.tsx";
 import { intervalsOf } from "./span.ts";
 import { noFilters, useAnalyticsFilters } from "./useAnalyticsFilters.ts";
 
-const pages: Record<ReportId, LazyExoticComponent<ComponentType<{ asked: Asked }>>> = {
+const pages: Record<ReportId, LazyExoticComponent<ComponentType<{ request: ReportRequest }>>> = {
   overview: lazy(async () => ({ default: (await import("./reports/OverviewReport.tsx")).OverviewReport })),
   team: lazy(async () => ({ default: (await import("./reports/TeamReport.tsx")).TeamReport })),
   "service-levels": lazy(async () => ({ default: (await import("./reports/LevelsReport.tsx")).LevelsReport })),
@@ -55,12 +55,12 @@ function reportsOf(me: Me): ReportId[] {
 function Analytics({ report, reports: shown }: { report: ReportId; reports: readonly ReportId[] }) {
   const { t } = useI18n();
   const search = readAnalyticsSearch({ ...useSearch({ from: "/app/analytics/$report" }) });
-  const asked = useAsked(report);
+  const request = useReportRequest(report);
   return (
     <>
       <header className="head">
         <h1>{t("shell.analytics")}</h1>
-        {asked !== null && <Counted asked={asked} />}
+        {request !== null && <Counted request={request} />}
       </header>
       <nav className="tabs" aria-label={t("shell.analytics")}>
         {shown.map((id) => (
@@ -76,13 +76,13 @@ function Analytics({ report, reports: shown }: { report: ReportId; reports: read
           </Link>
         ))}
       </nav>
-      {asked === null ? <SkeletonRows rows={6} picture={false} /> : <Report asked={asked} />}
+      {request === null ? <SkeletonRows rows={6} picture={false} /> : <Report request={request} />}
     </>
   );
 }
 
 /** Up to when the data is complete, and all metrics as a file. */
-function Counted({ asked: { question, zone, dates, nowMs } }: { asked: Asked }) {
+function Counted({ request: { question, zone, dates, nowMs } }: { request: ReportRequest }) {
   const { t } = useI18n();
   const { data, dataUpdatedAt } = useQuery(metricsSummaryQuery(question));
   const behind = data !== undefined && dataUpdatedAt - Date.parse(data.asOf) > lateMs;
@@ -113,10 +113,10 @@ const withCourse: readonly ReportId[] = ["overview", "service-levels", "satisfac
 /** Events are counted within seconds. */
 const lateMs = 60_000;
 
-function Report({ asked }: { asked: Asked }) {
+function Report({ request }: { request: ReportRequest }) {
   const { t } = useI18n();
-  const { report, search, span, zone, change } = asked;
-  const filters = useAnalyticsFilters(asked);
+  const { report, search, span, zone, change } = request;
+  const filters = useAnalyticsFilters(request);
   const [filtering, setFiltering] = useState(false);
   const [picking, setPicking] = useState(false);
   useActions([
@@ -139,10 +139,10 @@ function Report({ asked }: { asked: Asked }) {
   return (
     <>
       <div className="toolbar analytics-bar">
-        <PeriodPicker asked={asked} isOpen={picking} onOpenChange={setPicking} />
+        <PeriodPicker request={request} isOpen={picking} onOpenChange={setPicking} />
         {hasCourse && (
           <span className="text-12 text-text-3">
-            {t("analytics.against", { period: asked.dates.range(span.before.since, span.beforeLast) })}
+            {t("analytics.against", { period: request.dates.range(span.before.since, span.beforeLast) })}
           </span>
         )}
         <FilterButton count={activeFilters(filters).length} isOpen={filtering} onOpenChange={setFiltering}>
@@ -164,13 +164,13 @@ function Report({ asked }: { asked: Asked }) {
       </div>
       <ActiveFilters filters={filters} onClear={() => change(noFilters)} />
       <div className="scroll grow">
-        <NothingCounted asked={asked}>
+        <EmptyReport request={request}>
           <Suspense fallback={<SkeletonRows rows={6} picture={false} />}>
             <div className="analytics" data-report={report}>
-              <Page asked={asked} />
+              <Page request={request} />
             </div>
           </Suspense>
-        </NothingCounted>
+        </EmptyReport>
       </div>
     </>
   );

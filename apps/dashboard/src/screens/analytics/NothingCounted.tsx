@@ -8,28 +8,28 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
-import type { Asked } from "./asked.ts";
+import type { ReportRequest } from "./asked.ts";
 import { spanOf } from "./span.ts";
 
 const hasNothing = (summary: MetricsSummary | undefined) => summary?.metrics.every(({ value }) => value === null || value === 0) === true;
 
 /** Shown instead of a report without data: what to do, in a new organization; otherwise a longer period, or no filters. */
-export function NothingCounted({ asked, children }: { asked: Asked; children: ReactNode }) {
+export function EmptyReport({ request, children }: { request: ReportRequest; children: ReactNode }) {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
-  const { data } = useQuery(metricsSummaryQuery(asked.question));
+  const { data } = useQuery(metricsSummaryQuery(request.question));
   const isNothing = hasNothing(data);
-  const { since, until } = spanOf({ period: "365d" }, asked.zone, asked.nowMs);
-  const year = useQuery({ ...metricsSummaryQuery({ since, until, timezone: asked.zone }), enabled: isNothing });
+  const { since, until } = spanOf({ period: "365d" }, request.zone, request.nowMs);
+  const year = useQuery({ ...metricsSummaryQuery({ since, until, timezone: request.zone }), enabled: isNothing });
   if (!isNothing) return children;
   if (year.data === undefined && year.error === null) return null;
   if (!hasNothing(year.data))
     return (
       <EmptyState
         icon={ChartNoAxesColumn}
-        title={t(asked.isFiltered ? "filter.noMatch" : "analytics.nothing")}
+        title={t(request.isFiltered ? "filter.noMatch" : "analytics.nothing")}
         actions={
-          <Button onPress={() => asked.change({ period: "365d", since: undefined, until: undefined, interval: undefined })}>
+          <Button onPress={() => request.change({ period: "365d", since: undefined, until: undefined, interval: undefined })}>
             {t("analytics.lookFurther")}
           </Button>
         }

@@ -6,21 +6,21 @@ import { DatePicker } from "../../ui/fields/DatePicker.tsx";
 import { Radio, RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { Popover } from "../../ui/overlays/Popover.tsx";
 import { type PeriodId, periodDefault, periods, rangeDaysMax } from "./analytics-search.ts";
-import type { Asked } from "./asked.ts";
+import type { ReportRequest } from "./asked.ts";
 
 const dayMs = 86_400_000;
 const shifted = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
 interface PeriodPickerProps {
-  asked: Asked;
+  request: ReportRequest;
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
 }
 
 /** Predefined periods, and custom dates. */
-export function PeriodPicker({ asked, isOpen, onOpenChange }: PeriodPickerProps) {
+export function PeriodPicker({ request, isOpen, onOpenChange }: PeriodPickerProps) {
   const { t } = useI18n();
-  const { span, dates } = asked;
+  const { span, dates } = request;
   return (
     <Popover
       label={t("analytics.period")}
@@ -39,14 +39,14 @@ export function PeriodPicker({ asked, isOpen, onOpenChange }: PeriodPickerProps)
         </Button>
       }
     >
-      {(close) => <Periods asked={asked} close={close} />}
+      {(close) => <Periods request={request} close={close} />}
     </Popover>
   );
 }
 
 const own = "own";
 
-function Periods({ asked: { search, span, change }, close }: { asked: Asked; close(): void }) {
+function Periods({ request: { search, span, change }, close }: { request: ReportRequest; close(): void }) {
   const { t } = useI18n();
   const [since, setSince] = useState<string | null>(span.since);
   const [last, setLast] = useState<string | null>(shifted(span.until, -1));

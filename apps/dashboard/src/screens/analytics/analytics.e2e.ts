@@ -13,9 +13,9 @@ type Row = { local: string; value: number };
 describe("analytics", { skip: withoutBrowser }, () => {
   let stage: Stage;
   const read = async (path: string) => {
-    const answer = await stage.tenant.api.get(`/api/v1/${path}`);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body;
+    const response = await stage.tenant.api.get(`/api/v1/${path}`);
+    assert.equal(response.status, 200, response.text);
+    return response.body;
   };
   const card = (page: StagePage, name: string) => page.getByRole("region", { name, exact: true }).first();
   const cells = (page: StagePage, name: string) =>
@@ -237,7 +237,7 @@ describe("analytics", { skip: withoutBrowser }, () => {
     await page.shoot("analytics-phone-ar");
     await page.locator(".heat-cells").scrollIntoViewIfNeeded();
     await page.shoot("analytics-phone-ar-heat");
-    await page.look({ size: "desktop" });
+    await page.setAppearance({ size: "desktop" });
     await page.shoot("analytics-ar-dark");
     await page.context().close();
   });

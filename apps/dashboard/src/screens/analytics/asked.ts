@@ -12,7 +12,7 @@ import { type AnalyticsSearch, type ReportId, readAnalyticsSearch, reports } fro
 import { createDates, type Dates } from "./dates.ts";
 import { type Span, spanOf } from "./span.ts";
 
-export interface Asked {
+export interface ReportRequest {
   report: ReportId;
   search: AnalyticsSearch;
   change(patch: AnalyticsSearch): void;
@@ -53,7 +53,7 @@ const moreChartIds = [
 const charts: readonly string[] = [...chartIds, ...moreChartIds];
 
 /** Null until the organization's time zone is known. */
-export function useAsked(report: ReportId): Asked | null {
+export function useReportRequest(report: ReportId): ReportRequest | null {
   const search = readAnalyticsSearch({ ...useSearch({ from: "/app/analytics/$report" }) });
   const navigate = useNavigate({ from: "/analytics/$report" });
   const { language } = useI18n();

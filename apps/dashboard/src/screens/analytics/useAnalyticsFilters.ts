@@ -4,7 +4,7 @@ import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { Filter } from "../../parts/filters/filter.ts";
 import type { AnalyticsSearch } from "./analytics-search.ts";
-import type { Asked } from "./asked.ts";
+import type { ReportRequest } from "./asked.ts";
 
 export const noFilters: AnalyticsSearch = {
   ...{ channelId: undefined, channelKind: undefined },
@@ -12,7 +12,7 @@ export const noFilters: AnalyticsSearch = {
 };
 
 /** The filters of metrics; those whose options this person may not see are hidden. */
-export function useAnalyticsFilters({ search, change }: Pick<Asked, "search" | "change">): Filter[] {
+export function useAnalyticsFilters({ search, change }: Pick<ReportRequest, "search" | "change">): Filter[] {
   const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
   const [mayChannels, mayDivisions, mayAgents, mayLabels] = (

@@ -1,7 +1,7 @@
 import { useQueries, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { MetricKey, MetricsBreakdown, MetricsBreakdownQuery, MetricsTimeseries } from "@parley/sdk";
 import { breakdownQuery, metricsSummaryQuery, timeseriesQuery } from "../../api/metrics.ts";
-import type { Asked } from "./asked.ts";
+import type { ReportRequest } from "./asked.ts";
 
 export interface Answers<Answer> {
   /** In the requested order, once all have arrived. */
@@ -12,7 +12,7 @@ export interface Answers<Answer> {
   retry(): void;
 }
 
-function together<Answer>(results: UseQueryResult<Answer>[]): Answers<Answer> {
+function combined<Answer>(results: UseQueryResult<Answer>[]): Answers<Answer> {
   const data = results.flatMap((each) => (each.data === undefined ? [] : [each.data]));
   return {
     data: data.length === results.length && results.length > 0 ? data : undefined,
@@ -23,22 +23,25 @@ function together<Answer>(results: UseQueryResult<Answer>[]): Answers<Answer> {
 }
 
 /** One metric each, over time; `more`: further filters for one of them. */
-export function useSeries(asked: Asked, metrics: readonly { metric: MetricKey; channelKind?: string }[]): Answers<MetricsTimeseries> {
-  const { question, span } = asked;
+export function useSeries(
+  request: ReportRequest,
+  metrics: readonly { metric: MetricKey; channelKind?: string }[],
+): Answers<MetricsTimeseries> {
+  const { question, span } = request;
   return useQueries({
     queries: metrics.map((each) => timeseriesQuery({ ...question, ...each, interval: span.interval })),
-    combine: together,
+    combine: combined,
   });
 }
 
 export function useGroups(
-  asked: Asked,
+  request: ReportRequest,
   metrics: readonly MetricKey[],
   by: NonNullable<MetricsBreakdownQuery["by"]>,
 ): Answers<MetricsBreakdown> {
   return useQueries({
-    queries: metrics.map((metric) => breakdownQuery({ ...asked.question, ...grouping(by), metric })),
-    combine: together,
+    queries: metrics.map((metric) => breakdownQuery({ ...request.question, ...grouping(by), metric })),
+    combine: combined,
   });
 }
 
@@ -46,12 +49,12 @@ export function useGroups(
 export const grouping = (by: NonNullable<MetricsBreakdownQuery["by"]>) => (by === "division" ? { by, subdivisions: true } : { by });
 
 /** The metrics of the period, and of the previous one. */
-export function useSummaries({ question, before }: Asked) {
+export function useSummaries({ question, before }: ReportRequest) {
   return { now: useQuery(metricsSummaryQuery(question)), before: useQuery(metricsSummaryQuery(before)) };
 }
 
 /** The times at which the zone's days start and end, as reported by the metrics. Null until then. */
-export function useInstants({ question }: Asked): { since: string; until: string } | null {
+export function useInstants({ question }: ReportRequest): { since: string; until: string } | null {
   const { data, isPlaceholderData } = useQuery(metricsSummaryQuery(question));
   return data === undefined || isPlaceholderData ? null : { since: data.since, until: data.until };
 }

@@ -31,8 +31,8 @@ export interface RecipientSearch {
   recipients?: (typeof recipientStatuses)[number] | undefined;
 }
 
-export function readBroadcastSearch(given: Record<string, unknown>): BroadcastSearch {
-  const { status, channelId } = given;
+export function readBroadcastSearch(raw: Record<string, unknown>): BroadcastSearch {
+  const { status, channelId } = raw;
   return {
     status: broadcastStatuses.find((each) => each === status),
     channelId: typeof channelId === "string" && channelId !== "" ? channelId : undefined,

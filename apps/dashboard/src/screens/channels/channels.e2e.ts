@@ -35,14 +35,14 @@ describe("channels", { skip: withoutBrowser }, () => {
       ["Access token", "This is not in the right format."],
       ["Verify token", "Fill this in."],
     ] as const) {
-      const told = await field(label).evaluate(async (input: HTMLInputElement) => {
+      const validity = await field(label).evaluate(async (input: HTMLInputElement) => {
         while (input.getAttribute("aria-invalid") !== "true") await new Promise((next) => requestAnimationFrame(next));
         return (input.getAttribute("aria-describedby") ?? "")
           .split(" ")
           .map((id) => document.getElementById(id)?.textContent ?? "")
           .join(" ");
       });
-      assert.ok(told.includes(reason), `${label}: ${told}`);
+      assert.ok(validity.includes(reason), `${label}: ${validity}`);
     }
     await page.axe();
     assert.equal(await field("Name").inputValue(), "Second number");
@@ -82,7 +82,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     await eventually("the platform asks callers", async () => (await answering()).settings.asksForCallback === !wasOn);
     assert.ok(await asks.evaluate((element) => element === document.activeElement));
     await page.shoot("channel-calls");
-    await page.look({ size: "phone", theme: "dark" });
+    await page.setAppearance({ size: "phone", theme: "dark" });
     await page.axe();
     await page.shoot("channel-calls-phone-dark");
     assert.equal((await answering()).voiceAgentId, agent.id);
@@ -178,7 +178,7 @@ describe("channels", { skip: withoutBrowser }, () => {
     await back.getByRole("link", { name: "Open the channel" }).click();
     await page.waitForURL(new RegExp(`/channels/${made[0].id}$`));
     assert.equal((await stage.tenant.api.get("/api/v1/channels?limit=100")).body.data.length, body.data.length);
-    page.forgive(new RegExp(`^asked ${stage.t.simulator.url}`));
+    page.expectError(new RegExp(`^asked ${stage.t.simulator.url}`));
     await page.context().close();
   });
 

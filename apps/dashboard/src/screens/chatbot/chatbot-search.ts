@@ -20,12 +20,12 @@ export interface ChatbotSearch {
 const id = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
 /** Reads the URL's search parameters; invalid values are ignored. */
-export function readChatbotSearch(given: Record<string, unknown>): ChatbotSearch {
+export function readChatbotSearch(raw: Record<string, unknown>): ChatbotSearch {
   return {
-    decision: decisions.find((each) => each === given["decision"]),
-    turn: id(given["turn"]),
-    evaluation: id(given["evaluation"]),
-    run: id(given["run"]),
-    beside: id(given["beside"]),
+    decision: decisions.find((each) => each === raw["decision"]),
+    turn: id(raw["turn"]),
+    evaluation: id(raw["evaluation"]),
+    run: id(raw["run"]),
+    beside: id(raw["beside"]),
   };
 }

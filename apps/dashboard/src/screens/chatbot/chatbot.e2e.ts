@@ -179,10 +179,10 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await page.getByText("Saved as version 3").waitFor();
     assert.equal((await bot()).activeHours, null);
 
-    await page.look({ theme: "dark" });
+    await page.setAppearance({ theme: "dark" });
     await page.shoot("chatbot-dark");
     await page.axe();
-    await page.look({ theme: "light", size: "phone" });
+    await page.setAppearance({ theme: "light", size: "phone" });
     await page.getByRole("button", { name: "Playground" }).click();
     await page.getByRole("dialog", { name: "Playground" }).getByRole("textbox").first().waitFor();
     await page.axe();
@@ -190,7 +190,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Escape");
     await page.shoot("chatbot-phone");
     await page.axe();
-    await page.look({ size: "desktop", language: "ar" });
+    await page.setAppearance({ size: "desktop", language: "ar" });
     await page.locator("html[dir=rtl] .chatbot-sections").waitFor();
     await page.shoot("chatbot-ar");
     await page.axe();

@@ -8,11 +8,11 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { showFailure } from "../../parts/show-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
-import { lateComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
 
-const ContactImportDialog = lateComponent(async () => (await import("./ContactImportDialog.tsx")).ContactImportDialog, { keys: "all" });
+const ContactImportDialog = lazyComponent(async () => (await import("./ContactImportDialog.tsx")).ContactImportDialog, { keys: "all" });
 
-const PastTransfers = lateComponent(async () => (await import("./PastTransfers.tsx")).PastTransfers, { keys: "all" });
+const PastTransfers = lazyComponent(async () => (await import("./PastTransfers.tsx")).PastTransfers, { keys: "all" });
 
 /** The import and export of contacts. */
 export function ContactTransfer() {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Bookmark, UserPlus, Users, UsersRound } from "lucide-react";
 import { useRef, useState } from "react";
-import { lateComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
 import type { Contact } from "@parley/sdk";
 import { contactTagsQuery } from "../../api/contacts/contact-tags.ts";
 import { contacts } from "../../api/resources.ts";
@@ -26,7 +26,7 @@ import type { Rule } from "../../parts/audience/rules.ts";
 import { SegmentBar } from "./segments/SegmentBar.tsx";
 import { useContactColumns } from "./useContactColumns.tsx";
 
-const SegmentDialog = lateComponent(async () => (await import("./segments/SegmentDialog.tsx")).SegmentDialog, { keys: "all" });
+const SegmentDialog = lazyComponent(async () => (await import("./segments/SegmentDialog.tsx")).SegmentDialog, { keys: "all" });
 
 const none: ReadonlySet<string> = new Set();
 const optIns = ["unknown", "opted_in", "opted_out"] as const;

@@ -20,7 +20,7 @@ export interface DeliverySearch {
 // A numeric text in the URL arrives as a number.
 const text = (value: unknown) =>
   typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;
-const oneOf = <const Word extends string>(words: readonly Word[], value: unknown) => words.find((word) => word === value);
+const oneOf = <const Word extends string>(values: readonly Word[], value: unknown) => values.find((candidate) => candidate === value);
 
 /** Reads the URL's search parameters; invalid values are ignored. */
 export function readDevelopersSearch(search: Record<string, unknown>): DevelopersSearch {

@@ -225,14 +225,14 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Escape");
     await story.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Clear filters" }).click();
-    await page.look({ theme: "dark" });
+    await page.setAppearance({ theme: "dark" });
     await page.shoot("developers-requests-dark");
-    await page.look({ theme: "light", size: "phone" });
+    await page.setAppearance({ theme: "light", size: "phone" });
     await page.shoot("developers-requests-phone");
     await page.goto(`${stage.url}/developers/keys`);
     await page.getByRole("row", { name: /test/ }).first().waitFor();
     await page.shoot("developers-keys-phone");
-    await page.look({ size: "desktop" });
+    await page.setAppearance({ size: "desktop" });
     await page.shoot("developers-keys");
     await page.context().close();
   });

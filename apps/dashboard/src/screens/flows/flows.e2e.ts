@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import type { Locator } from "playwright-core";
 import { en } from "../../i18n/en/index.ts";
-import { handsOn } from "../../../test/keyboard/hands.ts";
+import { keyboardOf } from "../../../test/keyboard/hands.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
 import { bodyOf, templates } from "./model/templates.ts";
 
@@ -136,7 +136,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     await page.getByText("2 of 3").first().waitFor();
     await page.axe();
     await page.shoot("flow-run");
-    await page.look({ theme: "dark" });
+    await page.setAppearance({ theme: "dark" });
     await page.axe();
     await page.shoot("flow-run-dark");
     await page.close();
@@ -145,7 +145,7 @@ describe("flows", { skip: withoutBrowser }, () => {
   it("another is built by keyboard alone, moved, undone, activated and started by a customer", async () => {
     const page = await stage.open({ as: "supervisor", path: "/flows" });
     const { keyboard } = page;
-    const hands = handsOn(page);
+    const hands = keyboardOf(page);
     await page
       .getByRole("row", { name: /Prices/ })
       .getByText("active")
@@ -189,8 +189,8 @@ describe("flows", { skip: withoutBrowser }, () => {
     }
     const rows = () =>
       list.getByRole("list", { name: "Steps", exact: true }).getByRole("button").and(page.locator("[data-key]")).allInnerTexts();
-    const begun = (await rows()).map((text) => text.split("\n")[0]);
-    assert.deepEqual(begun, ["1. Send a message", "2. Add a note"]);
+    const rowsBefore = (await rows()).map((text) => text.split("\n")[0]);
+    assert.deepEqual(rowsBefore, ["1. Send a message", "2. Add a note"]);
     // Not from the button of a menu, which that key opens.
     await tabTo(page, inspector(page).getByRole("button", { name: "Add a step after this one" }));
     await keyboard.press("Alt+ArrowUp");
@@ -213,7 +213,7 @@ describe("flows", { skip: withoutBrowser }, () => {
     await keyboard.press("ControlOrMeta+z");
     assert.deepEqual(
       (await rows()).map((text) => text.split("\n")[0]),
-      begun,
+      rowsBefore,
       "undone to the order of before",
     );
     await page.axe();
@@ -370,10 +370,10 @@ describe("flows", { skip: withoutBrowser }, () => {
     await node(page, /Send a message/).click();
     await inspector(page).getByText("It is ten euros.").waitFor();
     await page.axe();
-    await page.look({ dir: "rtl", theme: "dark" });
+    await page.setAppearance({ dir: "rtl", theme: "dark" });
     await page.axe();
     await page.shoot("flow-rtl-dark");
-    await page.look({ dir: "ltr", theme: "light", size: "phone" });
+    await page.setAppearance({ dir: "ltr", theme: "light", size: "phone" });
     await page.getByText("You can read flows here. To edit them, use a wider screen.").waitFor();
     await page
       .getByRole("region", { name: "The flow as a list" })

@@ -1,7 +1,7 @@
-import { lateComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
 
 /** Dialogs that open over the list and the editor. */
-export const DeleteFlowDialog = lateComponent(async () => (await import("./DeleteFlowDialog.tsx")).DeleteFlowDialog, { keys: "all" });
-export const RenameFlowDialog = lateComponent(async () => (await import("./editor/RenameFlowDialog.tsx")).RenameFlowDialog, {
+export const DeleteFlowDialog = lazyComponent(async () => (await import("./DeleteFlowDialog.tsx")).DeleteFlowDialog, { keys: "all" });
+export const RenameFlowDialog = lazyComponent(async () => (await import("./editor/RenameFlowDialog.tsx")).RenameFlowDialog, {
   keys: "all",
 });

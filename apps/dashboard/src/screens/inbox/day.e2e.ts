@@ -15,7 +15,7 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  const told = (page: StagePage, text: string) => page.getByRole("region", { name: "Notifications" }).getByText(text).waitFor();
+  const notice = (page: StagePage, text: string) => page.getByRole("region", { name: "Notifications" }).getByText(text).waitFor();
   const conversation = async (id: string) => (await stage.tenant.api.get(`/api/v1/conversations/${id}`)).body;
 
   it("a conversation is assigned by keyboard to a colleague, who sees it arrive", async () => {
@@ -28,7 +28,7 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     const id = await openThread(page, "Who can help me");
     await page.keyboard.press("a");
     await page.getByRole("menuitem", { name: /Sofia Super/ }).press("Enter");
-    await told(page, "Assigned to Sofia Super");
+    await notice(page, "Assigned to Sofia Super");
     await colleague.getByRole("row", { name: /Who can help me/ }).waitFor();
     assert.equal((await conversation(id)).assigneeId, stage.people.supervisor.agentId);
     await page.keyboard.press("Control+z");
@@ -88,10 +88,10 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     assert.equal((await conversation(id)).status, "open", "whoever types on runs no shortcut");
     await page.axe();
     await page.shoot("inbox-window-closed");
-    await page.look({ size: "phone", theme: "dark" });
+    await page.setAppearance({ size: "phone", theme: "dark" });
     await page.axe();
     await page.shoot("inbox-window-closed-phone-dark");
-    await page.look({ size: "desktop", theme: "light" });
+    await page.setAppearance({ size: "desktop", theme: "light" });
 
     await templates.getByRole("button", { name: /^order_shipped\s*en/ }).click();
     for (const variable of await templates.getByRole("textbox").all()) await variable.fill("next week");
@@ -124,7 +124,7 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     }
     await page.axe();
     await page.keyboard.press("e");
-    await told(page, "3 conversations resolved");
+    await notice(page, "3 conversations resolved");
     await page
       .getByRole("row", { name: /Nothing more to say/ })
       .first()

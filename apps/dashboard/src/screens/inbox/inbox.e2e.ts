@@ -29,7 +29,7 @@ describe("the inbox", { skip: withoutBrowser }, () => {
     assert.equal(await page.getByRole("textbox", { name: "Reply" }).inputValue(), "", "what was sent is not typed any more");
     await page.axe();
     await page.shoot("inbox-thread");
-    await page.look({ theme: "dark" });
+    await page.setAppearance({ theme: "dark" });
     await page.locator("html[data-theme=dark]").waitFor();
     await page.axe();
     await page.shoot("inbox-thread-dark");

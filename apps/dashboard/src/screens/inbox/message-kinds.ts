@@ -1,7 +1,7 @@
 import type { Message } from "@parley/sdk";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 
-const words: { readonly [Type in Message["type"]]?: PlainKey } = {
+const labelKeys: { readonly [Type in Message["type"]]?: PlainKey } = {
   image: "message.image",
   video: "message.video",
   audio: "message.audio",
@@ -23,5 +23,5 @@ export function kindLabel({ type, media }: Pick<Message, "type" | "media">): Pla
 
 /** The name of a message's type if it has no text; null for a plain text. `type` as in a message. */
 export function messageKindWord(type: Message["type"]): PlainKey | null {
-  return words[type] ?? null;
+  return labelKeys[type] ?? null;
 }

@@ -47,18 +47,18 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
       .waitFor();
     await second.shoot("inbox-presence");
     await second.axe();
-    await second.look({ theme: "dark", dir: "rtl" });
+    await second.setAppearance({ theme: "dark", dir: "rtl" });
     await second.axe();
     await second.shoot("inbox-presence-dark-rtl");
-    await second.look({ theme: "light", dir: "ltr", size: "phone" });
+    await second.setAppearance({ theme: "light", dir: "ltr", size: "phone" });
     await second.axe();
     await second.shoot("inbox-presence-phone");
-    await second.look({ size: "desktop" });
+    await second.setAppearance({ size: "desktop" });
     await first.getByRole("textbox", { name: "Reply" }).fill("");
     await second.getByRole("status").getByText(`${agentName} is writing`).waitFor({ state: "detached" });
-    const { body: told } = await stage.people.supervisor.api.get("/api/v1/conversations/presence");
+    const { body: presence } = await stage.people.supervisor.api.get("/api/v1/conversations/presence");
     assert.deepEqual(
-      told.data.map(({ agentId, state }: { agentId: string; state: string }) => `${agentId} ${state}`).sort(),
+      presence.data.map(({ agentId, state }: { agentId: string; state: string }) => `${agentId} ${state}`).sort(),
       [`${stage.people.agent.agentId} viewing`, `${stage.people.supervisor.agentId} viewing`].sort(),
     );
 
@@ -81,7 +81,9 @@ describe("presence in the inbox", { skip: withoutBrowser }, () => {
     assert.equal((await set("assigned")).status, 200);
     try {
       const page = await stage.open({ as: "supervisor", path: `/inbox/all/${mine.id}` });
-      const said = page.waitForResponse((answer) => answer.url().endsWith(`/${mine.id}/presence`) && answer.request().method() === "PUT");
+      const said = page.waitForResponse(
+        (response) => response.url().endsWith(`/${mine.id}/presence`) && response.request().method() === "PUT",
+      );
       await page.getByRole("log").getByText("For the supervisor alone").waitFor();
       assert.equal((await said).status(), 200);
       assert.deepEqual((await agent.api.get("/api/v1/conversations/presence")).body.data, []);

@@ -59,7 +59,7 @@ export interface InboxSearch
 
 /** Reads the URL's search parameters; invalid values are ignored. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
-  const oneOf = <const Word extends string>(words: readonly Word[], value: unknown) => words.find((word) => word === value);
+  const oneOf = <const Word extends string>(values: readonly Word[], value: unknown) => values.find((candidate) => candidate === value);
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   const minutes = (value: unknown) => (typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined);
   const read: InboxSearch & { [key in keyof InboxSearch]: unknown } = {

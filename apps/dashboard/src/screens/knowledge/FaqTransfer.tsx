@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { buttonClass, Button } from "../../ui/Button.tsx";
-import { lateComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
 
-const FaqImportDialog = lateComponent(async () => (await import("./FaqImportDialog.tsx")).FaqImportDialog, { keys: "all" });
+const FaqImportDialog = lazyComponent(async () => (await import("./FaqImportDialog.tsx")).FaqImportDialog, { keys: "all" });
 
-const PastFaqImports = lateComponent(async () => (await import("./PastFaqImports.tsx")).PastFaqImports, { keys: "all" });
+const PastFaqImports = lazyComponent(async () => (await import("./PastFaqImports.tsx")).PastFaqImports, { keys: "all" });
 
 /** The import and export of FAQs. */
 export function FaqTransfer({ mayWrite }: { mayWrite: boolean }) {

@@ -15,7 +15,7 @@ export interface KnowledgeSearch {
   ask?: string;
 }
 
-const oneOf = <const Word extends string>(words: readonly Word[], value: unknown) => words.find((word) => word === value);
+const oneOf = <const Word extends string>(values: readonly Word[], value: unknown) => values.find((candidate) => candidate === value);
 // A numeric text in the URL arrives as a number.
 const text = (value: unknown) =>
   typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;

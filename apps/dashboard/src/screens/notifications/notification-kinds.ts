@@ -18,7 +18,7 @@ const icons: Readonly<Record<Notification["kind"], LucideIcon>> = {
 /** An unknown kind gets a bell. */
 export const iconOf = (kind: string): LucideIcon => (icons as Readonly<Record<string, LucideIcon>>)[kind] ?? Bell;
 
-const words: Readonly<Record<Exclude<Notification["kind"], "mention" | "assignment" | "sla_breach">, PlainKey>> = {
+const labelKeys: Readonly<Record<Exclude<Notification["kind"], "mention" | "assignment" | "sla_breach">, PlainKey>> = {
   flow: "notification.flow",
   flow_paused: "notification.flow_paused",
   organization_export: "notification.organization_export",
@@ -29,7 +29,7 @@ const words: Readonly<Record<Exclude<Notification["kind"], "mention" | "assignme
 /** Texts of notifications without an actor. */
 export function wordOf({ kind, target }: Pick<Notification, "kind" | "target">): PlainKey {
   if (kind === "sla_breach") return `notification.sla.${target ?? "next_response"}`;
-  return (words as Readonly<Record<string, PlainKey>>)[kind] ?? "notification.other";
+  return (labelKeys as Readonly<Record<string, PlainKey>>)[kind] ?? "notification.other";
 }
 
 /** Null: it has no target. */

@@ -32,7 +32,7 @@ describe("notifications", { skip: withoutBrowser }, () => {
     assert.match(await lines.first().innerText(), /Sofia Super assigned you a conversation/);
     await page.axe();
     await page.shoot("notifications");
-    await page.look({ theme: "dark" });
+    await page.setAppearance({ theme: "dark" });
     await page.axe();
     await lines.first().getByRole("link").click();
     await page.waitForURL(/\/inbox\/all\/conv_/);

@@ -16,10 +16,10 @@ import { PartError } from "../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { StageLane } from "./StageLane.tsx";
 import { LostDialog } from "./LostDialog.tsx";
-import { lateComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
 
 /** Dialogs and panes that are loaded when they are opened. */
-const DealDialog = lateComponent(async () => (await import("./DealDialog.tsx")).DealDialog, { keys: "all" });
+const DealDialog = lazyComponent(async () => (await import("./DealDialog.tsx")).DealDialog, { keys: "all" });
 
 export interface Move {
   deal: Deal;

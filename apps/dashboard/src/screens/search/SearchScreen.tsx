@@ -25,7 +25,7 @@ export function SearchScreen() {
   const { data: me } = useSuspenseQuery(meQuery);
   const field = useRef<HTMLInputElement>(null);
   const change = (to: { [key in keyof SearchSearch]: SearchSearch[key] | undefined }) =>
-    void navigate({ search: (now) => readBack({ ...now, ...to }), replace: true });
+    void navigate({ search: (now) => definedOnly({ ...now, ...to }), replace: true });
   const [typed, setTyped] = useTyped(q, (text) => change({ q: text === "" ? undefined : text }));
   const allowed = searchTypes.filter(
     (type) => !(type === "contacts" && !can(me, "contacts:read")) && !(type === "tickets" && !can(me, "tickets:read")),
@@ -106,5 +106,5 @@ function Everything({ q, types, none }: { q: string; types: readonly SearchType[
   return types.map((type) => <FoundSection key={type} type={type} q={q} channelId={undefined} alone={false} />);
 }
 
-const readBack = (search: { [key in keyof SearchSearch]: SearchSearch[key] | undefined }): SearchSearch =>
+const definedOnly = (search: { [key in keyof SearchSearch]: SearchSearch[key] | undefined }): SearchSearch =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));

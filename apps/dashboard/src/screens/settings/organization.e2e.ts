@@ -27,14 +27,14 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
   async function lookAt(page: StagePage, name: string) {
     await page.axe();
     await page.shoot(name);
-    await page.look({ theme: "dark", size: "phone" });
+    await page.setAppearance({ theme: "dark", size: "phone" });
     await page.axe();
     await page.shoot(`${name}-phone-dark`);
-    await page.look({ theme: "light", size: "desktop", language: "ar" });
+    await page.setAppearance({ theme: "light", size: "desktop", language: "ar" });
     await page.locator("html[dir=rtl] .settings-part form").waitFor();
     await page.axe();
     await page.shoot(`${name}-ar`);
-    await page.look({ language: "en" });
+    await page.setAppearance({ language: "en" });
     await page.locator("html[dir=ltr] .settings-part form").waitFor();
   }
 

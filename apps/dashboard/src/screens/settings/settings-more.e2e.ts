@@ -98,9 +98,9 @@ describe("settings", { skip: withoutBrowser }, () => {
     await choose(page, "Step 4", "Send a canned reply");
     await step(4).getByRole("button", { name: "Move step 4 up" }).click();
     await lookAt(page, "settings-macros-dialog");
-    await page.look({ size: "phone" });
+    await page.setAppearance({ size: "phone" });
     await lookAt(page, "settings-macros-dialog-phone");
-    await page.look({ size: "desktop" });
+    await page.setAppearance({ size: "desktop" });
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
     await page
@@ -233,7 +233,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved", { exact: true }).waitFor();
     await lookAt(page, "settings-business-hours");
-    await page.look({ size: "phone", theme: "dark" });
+    await page.setAppearance({ size: "phone", theme: "dark" });
     await lookAt(page, "settings-business-hours-phone-dark");
     const { businessHours } = await read("/agent-settings");
     const usual = (day: string) => ({ day, from: "09:00", to: "17:00" });
@@ -396,7 +396,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await lookAt(page, "settings-audit-entry");
     await page.keyboard.press("Escape");
     await raw.waitFor({ state: "detached" });
-    await page.look({ size: "phone" });
+    await page.setAppearance({ size: "phone" });
     await page.getByRole("row", { name: /created the label Noted/ }).waitFor();
     await lookAt(page, "settings-audit-log-phone");
     await page.context().close();

@@ -52,7 +52,7 @@ describe("settings of tickets and sales", { skip: withoutBrowser }, () => {
     await page.axe({ without: ["[data-live-announcer]"] });
     await page.shoot("settings-ticket-fields");
     await page.getByRole("button", { name: "Delete Serial number" }).click();
-    const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE" && answer.ok());
+    const gone = page.waitForResponse((response) => response.request().method() === "DELETE" && response.ok());
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await gone;
     await page.getByText("No fields yet").waitFor();
@@ -77,7 +77,7 @@ describe("settings of tickets and sales", { skip: withoutBrowser }, () => {
     const stagesNow = async () => (await list<Pipeline>("/pipelines")).find(({ name }) => name === "Repairs")?.stages ?? [];
     const names = async () => (await stagesNow()).map(({ name }) => name);
     assert.deepEqual(await names(), ["New", "Qualified", "Proposal", "Negotiation", "Inspected", "Won", "Lost"]);
-    const moved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
+    const moved = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
     await section.getByRole("button", { name: "Move Inspected up" }).click();
     await moved;
     assert.deepEqual(await names(), ["New", "Qualified", "Proposal", "Inspected", "Negotiation", "Won", "Lost"]);

@@ -13,7 +13,7 @@ export type TicketSearch = Pick<
 
 /** Reads the URL's search parameters; invalid values are ignored. Without a status, open tickets are shown. */
 export function readTicketSearch(search: Record<string, unknown>): TicketSearch {
-  const oneOf = <const Word extends string>(words: readonly Word[], value: unknown) => words.find((word) => word === value);
+  const oneOf = <const Word extends string>(values: readonly Word[], value: unknown) => values.find((candidate) => candidate === value);
   // A numeric text in the URL arrives as a number.
   const text = (value: unknown) =>
     typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;

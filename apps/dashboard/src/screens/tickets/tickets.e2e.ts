@@ -85,7 +85,7 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await eventually("its priority is stored", async () => (await stored()).priority === "high");
     await page.axe();
 
-    await page.look({ size: { width: 900, height: 800 } });
+    await page.setAppearance({ size: { width: 900, height: 800 } });
     await facts.waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Details" }).click();
     const drawer = page.getByRole("dialog", { name: "Details" });

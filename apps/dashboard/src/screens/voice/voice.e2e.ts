@@ -137,11 +137,11 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     const [made] = (await read("/phone-numbers")).data;
     assert.deepEqual([made.number, made.voiceAgentId], [number, saved.id]);
     await page.shoot("voice-telephone");
-    await page.look({ size: "phone" });
+    await page.setAppearance({ size: "phone" });
     const wide = await page.locator(".voice-telephone").evaluate((element) => element.scrollWidth - element.clientWidth);
     assert.equal(wide, 0, "a phone shows the whole of an account");
     await page.shoot("voice-telephone-phone");
-    await page.look({ size: "desktop" });
+    await page.setAppearance({ size: "desktop" });
     await page.axe();
 
     await post("/ai/keys", {
@@ -178,13 +178,13 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     assert.equal((await agent()).isActive, true);
     await page.shoot("voice-agent");
     await page.axe();
-    await page.look({ theme: "dark" });
+    await page.setAppearance({ theme: "dark" });
     await page.shoot("voice-agent-dark");
     await page.axe();
-    await page.look({ theme: "light", size: "phone" });
+    await page.setAppearance({ theme: "light", size: "phone" });
     await page.shoot("voice-agent-phone");
     await page.axe();
-    await page.look({ size: "desktop", language: "ar" });
+    await page.setAppearance({ size: "desktop", language: "ar" });
     await page.locator("html[dir=rtl] .chatbot-sections").waitFor();
     await page.shoot("voice-agent-ar");
     await page.axe();
@@ -230,13 +230,13 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.waitForURL(/[?&]t=\d+/);
     await page.shoot("voice-call");
     await page.axe();
-    await page.look({ theme: "dark" });
+    await page.setAppearance({ theme: "dark" });
     await page.shoot("voice-call-dark");
     await page.axe();
-    await page.look({ theme: "light", size: "phone" });
+    await page.setAppearance({ theme: "light", size: "phone" });
     await page.shoot("voice-call-phone");
     await page.axe();
-    await page.look({ size: "desktop" });
+    await page.setAppearance({ size: "desktop" });
 
     // Filters are in the URL.
     await page.keyboard.press("Escape");
@@ -316,13 +316,13 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     assert.ok(audit.length > 0, "who listened stands in the audit log");
     await page.shoot("voice-call-recorded");
     await page.axe();
-    await page.look({ theme: "dark" });
+    await page.setAppearance({ theme: "dark" });
     await page.shoot("voice-call-recorded-dark");
     await page.axe();
-    await page.look({ theme: "light", size: "phone" });
+    await page.setAppearance({ theme: "light", size: "phone" });
     await page.shoot("voice-call-recorded-phone");
     await page.axe();
-    await page.look({ size: "desktop" });
+    await page.setAppearance({ size: "desktop" });
 
     const kept = page.getByRole("complementary", { name: "Details" }).getByRole("region", { name: "Recording" });
     await kept.getByRole("button", { name: "Delete recording" }).click();
@@ -405,7 +405,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await facts.getByText("They asked for this call").waitFor();
     await page.shoot("voice-call-made");
     await page.axe();
-    await page.look({ theme: "dark", size: "phone" });
+    await page.setAppearance({ theme: "dark", size: "phone" });
     await page.goto(`${stage.url}/voice/calls`);
     await figures.waitFor();
     await page.shoot("voice-calls-phone-dark");
@@ -441,7 +441,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
       assert.equal(new URL(other.url()).pathname, "/inbox/all");
       await other.goto(`${stage.url}/voice/calls`);
       await other.getByRole("heading", { name: "You cannot see this" }).waitFor();
-      other.forgive(/lacks the scope voice:read/);
+      other.expectError(/lacks the scope voice:read/);
       await other.context().close();
     }
   });

@@ -45,10 +45,10 @@ describe("sample data", { skip: withoutBrowser }, () => {
     assert.match(command, /^npx parley sample create --tenant org_[0-9a-f]{32}$/);
     await page.axe();
     await page.shoot("welcome-sample");
-    await page.look({ size: "phone", theme: "dark" });
+    await page.setAppearance({ size: "phone", theme: "dark" });
     await page.axe();
     await page.shoot("welcome-sample-phone");
-    await page.look({ size: "desktop", theme: "light" });
+    await page.setAppearance({ size: "desktop", theme: "light" });
   });
 
   it("is present once the command has run: contacts, conversations, broadcast results; the offer disappears by itself", async () => {

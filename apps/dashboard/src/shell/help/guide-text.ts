@@ -22,9 +22,9 @@ export function readGuide(source: string): Block[] {
     .map((part, at) => ({ at, ...readBlock(part) }));
 }
 
-type Unplaced<Of> = Of extends Block ? Omit<Of, "at"> : never;
+type WithoutPosition<Of> = Of extends Block ? Omit<Of, "at"> : never;
 
-function readBlock(part: string): Unplaced<Block> {
+function readBlock(part: string): WithoutPosition<Block> {
   if (part.startsWith("## ")) return { as: "heading", spans: readSpans(part.slice(3)) };
   if (part.startsWith("# ")) return { as: "title", spans: readSpans(part.slice(2)) };
   const isSteps = stepped.test(part);

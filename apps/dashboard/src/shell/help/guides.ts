@@ -27,9 +27,9 @@ export type GuideId = (typeof guideIds)[number];
 
 type RouteId = keyof RegisteredRouter["routesById"];
 /** Routes that show nothing of their own. */
-type Silent = "__root__" | "/app" | "/app/" | "/gallery";
+type RouteWithoutGuide = "__root__" | "/app" | "/app/" | "/gallery";
 
-const guides: Record<Exclude<RouteId, Silent>, GuideId> = {
+const guides: Record<Exclude<RouteId, RouteWithoutGuide>, GuideId> = {
   "/sign-in": "sign-in",
   "/forgot-password": "sign-in",
   "/app/inbox/$view": "inbox",

@@ -34,7 +34,7 @@ export function HeatMap({ name, finding, rows, columns, values, titleAt, format,
         count={values.length}
         row={wide}
         textAt={(at) => `${titleAt(at)}, ${format(values[at] ?? 0)}`}
-        placeAt={(across, down) =>
+        positionAt={(across, down) =>
           Math.min(high - 1, Math.max(0, Math.floor(down * high))) * wide + Math.min(wide - 1, Math.max(0, Math.floor(across * wide)))
         }
         tipAt={(at) => ({ across: ((at % wide) + 0.5) / wide, down: (Math.floor(at / wide) + 1) / high })}

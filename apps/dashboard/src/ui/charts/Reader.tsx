@@ -7,7 +7,7 @@ interface ReaderProps {
   /** The values at a position, as read by screen readers. */
   textAt(index: number): string;
   /** The position under the pointer; both arguments are fractions of the picture. */
-  placeAt(across: number, down: number): number;
+  positionAt(across: number, down: number): number;
   /** How many positions the up and down arrows move; default 1. */
   row?: number;
   /** The picture; marks the current position. */
@@ -30,7 +30,7 @@ const arrows: Readonly<Record<string, "across" | "back" | "up" | "down">> = {
  * A picture whose values are read one by one: under the pointer, or with the arrow keys, which work on an invisible slider on top of it.
  * Always from left to right.
  */
-export function Reader({ label, count, textAt, placeAt, row, children, tip, tipAt, className }: ReaderProps) {
+export function Reader({ label, count, textAt, positionAt, row, children, tip, tipAt, className }: ReaderProps) {
   const [place, setPlace] = useState(0);
   const [shown, setShown] = useState(false);
   // The period may have become shorter.
@@ -38,7 +38,7 @@ export function Reader({ label, count, textAt, placeAt, row, children, tip, tipA
   const reading = shown && count > 0 ? index : null;
   const point = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const found = placeAt((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+    const found = positionAt((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
     if (found < 0 || found >= count) return setShown(false);
     setPlace(found);
     setShown(true);

@@ -52,7 +52,7 @@ export function SeriesChart(props: SeriesChartProps) {
           label={name}
           count={points.length}
           textAt={(at) => [points[at]?.title, ...series.map((each) => `${each.name} ${written(each.values[at])}`)].join(", ")}
-          placeAt={(across) => Math.floor((across * width - plot.x) / band)}
+          positionAt={(across) => Math.floor((across * width - plot.x) / band)}
           tipAt={(at) => ({ across: x(at) / width, down: top / height })}
           tip={(at) => (
             <>

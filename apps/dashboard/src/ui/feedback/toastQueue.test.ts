@@ -20,11 +20,11 @@ it("one with the same id replaces the other", () => {
 
 it("is removed by the returned function, once", () => {
   const queue = new ToastQueue();
-  let told = 0;
+  let notified = 0;
   const close = queue.show({ text: "Resolved" });
-  queue.subscribe(() => told++);
+  queue.subscribe(() => notified++);
   close();
   close();
   assert.deepEqual(texts(queue), []);
-  assert.equal(told, 1);
+  assert.equal(notified, 1);
 });

@@ -101,7 +101,7 @@ function failureOf(error: unknown, form: HTMLFormElement, i18n: I18n): Failure {
       if (name === undefined) others.push(detail);
       else (fields[name] ??= []).push(issueText(detail, i18n));
     }
-    const told = error.details.length > 0 && others.length === 0;
+    const shownAtFields = error.details.length > 0 && others.length === 0;
     // A platform's refusal is not our error: its reason is for the person who filled in the form.
     const isOurs = error.status >= 500 && error.code !== "provider_error";
     const message = isOurs
@@ -110,7 +110,7 @@ function failureOf(error: unknown, form: HTMLFormElement, i18n: I18n): Failure {
           serverText(error),
           ...others.map((detail) => i18n.t("ui.form.other", { field: detail.field, issue: issueText(detail, i18n) })),
         ].join(" ");
-    return { fields, message: told ? null : message, reference: isOurs ? error.reference : null };
+    return { fields, message: shownAtFields ? null : message, reference: isOurs ? error.reference : null };
   }
   return { fields: {}, message: errorText(error, i18n), reference: null };
 }

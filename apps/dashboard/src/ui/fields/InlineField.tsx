@@ -68,7 +68,7 @@ export function InlineField({
     setTyped(value ?? "");
     setState({ is: "edited" });
   }
-  function putBack() {
+  function cancelEdit() {
     returnFocus.current = true;
     setState({ is: "shown" });
   }
@@ -118,7 +118,7 @@ export function InlineField({
           // While an input method is composing, Enter confirms its word.
           if (event.nativeEvent.isComposing) return;
           if (event.key === "Enter") void save(true);
-          else if (event.key === "Escape") putBack();
+          else if (event.key === "Escape") cancelEdit();
           else return event.continuePropagation();
           event.preventDefault();
         }}

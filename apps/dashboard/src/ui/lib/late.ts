@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { ConnectionError } from "@parley/sdk";
 import { withTexts } from "../../i18n/texts.ts";
 
-export interface Late<Code> {
+export interface LazyCode<Code> {
   /** The code, for components rendered only once it is loaded; null before. */
   readonly now: Code | null;
   /** Loads it unless it is loaded or being loaded. After a failure the next call tries again. */
@@ -14,7 +14,7 @@ export interface Late<Code> {
 }
 
 /** Not `React.lazy`: that renders nothing for up to 300 ms at first, even when the code is loaded, and remembers a failure forever. */
-export function late<Code extends object>(load: () => Promise<Code>): Late<Code> {
+export function lazyCode<Code extends object>(load: () => Promise<Code>): LazyCode<Code> {
   let code: Code | null = null;
   let asked: Promise<void> | null = null;
   const listeners = new Set<() => void>();
@@ -49,17 +49,17 @@ type FailureListener = (error: unknown) => void;
 const failureListeners = new Set<FailureListener>();
 
 /** Registers a listener for failures of components that were closed meanwhile, so that people are informed. */
-export function onLateFailure(listener: FailureListener): () => void {
+export function onLoadFailure(listener: FailureListener): () => void {
   failureListeners.add(listener);
   return () => failureListeners.delete(listener);
 }
 
-export function showLateFailure(error: unknown): void {
+export function reportLoadFailure(error: unknown): void {
   for (const each of [...failureListeners]) each(error);
 }
 
 /** The code, or null while it is loading. On failure it calls `onFailure`, or throws. */
-export function useLate<Code>(code: Late<Code>, onFailure?: FailureListener): Code | null {
+export function useLazyCode<Code>(code: LazyCode<Code>, onFailure?: FailureListener): Code | null {
   const found = useSyncExternalStore(code.subscribe, () => code.now);
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a different failure listener does not load it again
@@ -80,7 +80,7 @@ export function useLate<Code>(code: Late<Code>, onFailure?: FailureListener): Co
 }
 
 const idleMsMax = 2_000;
-const againAfterMs = 100;
+const retryMs = 100;
 
 /** Runs once the page has rendered and is idle; not while `isBusy`, as during the first load. The returned function cancels it. */
 export function whenIdle(work: () => void, isBusy: () => boolean = () => false): () => void {
@@ -92,7 +92,7 @@ export function whenIdle(work: () => void, isBusy: () => boolean = () => false):
       if (!isBusy()) return work();
       const timer = setTimeout(() => {
         callOff = ask();
-      }, againAfterMs);
+      }, retryMs);
       callOff = () => clearTimeout(timer);
     });
   }

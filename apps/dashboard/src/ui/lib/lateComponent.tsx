@@ -1,21 +1,21 @@
 import type { ComponentType, ReactNode } from "react";
 import { type Held, useHeldKeys } from "../../keys/held-keys.ts";
-import { late, useLate } from "./late.ts";
+import { lazyCode, useLazyCode } from "./late.ts";
 
-interface LateOptions {
+interface LazyOptions {
   /** What happens to keys pressed before it is loaded. null: they are not for it. */
   keys: Held | null;
   /** Shown while it loads. */
-  meanwhile?: ReactNode;
+  placeholder?: ReactNode;
 }
 
 /** A component whose code is loaded when it is first shown, or earlier by `start`; once loaded, it is rendered at once. */
-export function lateComponent<Props extends object>(load: () => Promise<ComponentType<Props>>, { keys, meanwhile = null }: LateOptions) {
-  const code = late(async () => ({ Component: await load() }));
-  function LateComponent(props: Props) {
-    const found = useLate(code);
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>, { keys, placeholder = null }: LazyOptions) {
+  const code = lazyCode(async () => ({ Component: await load() }));
+  function LazyComponent(props: Props) {
+    const found = useLazyCode(code);
     useHeldKeys(keys, found === null);
-    return found === null ? meanwhile : <found.Component {...props} />;
+    return found === null ? placeholder : <found.Component {...props} />;
   }
-  return Object.assign(LateComponent, { start: code.start });
+  return Object.assign(LazyComponent, { start: code.start });
 }

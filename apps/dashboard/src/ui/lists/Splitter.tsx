@@ -62,8 +62,8 @@ export function Splitter({ label, controls, sizePx, minPx, maxPx, pane, onSize }
 export function useRememberedSize(key: string, initialPx: number): [sizePx: number, set: (sizePx: number) => void] {
   const [size, setSize] = useState(() => {
     try {
-      const kept = Number(localStorage.getItem(`size.${key}`));
-      return Number.isFinite(kept) && kept > 0 ? kept : initialPx;
+      const stored = Number(localStorage.getItem(`size.${key}`));
+      return Number.isFinite(stored) && stored > 0 ? stored : initialPx;
     } catch {
       // Storage is disabled: the initial size applies.
       return initialPx;

@@ -26,16 +26,16 @@ export function QuickDialog({ title, className, onClose, children }: Props) {
   useLayoutEffect(() => {
     if (box.current?.contains(document.activeElement) === false) (box.current.querySelector("input") ?? box.current).focus();
     let shut: HTMLElement[] = [];
-    const setShut = (inert: boolean) => {
+    const setInert = (inert: boolean) => {
       for (const each of shut) each.inert = inert;
     };
     const cancel = afterFrame(() => {
-      if (box.current !== null) shut = [...outside(document.body, box.current)];
-      setShut(true);
+      if (box.current !== null) shut = [...elementsOutside(document.body, box.current)];
+      setInert(true);
     });
     return () => {
       cancel();
-      setShut(false);
+      setInert(false);
       if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus({ preventScroll: true });
     };
   }, [before]);
@@ -47,7 +47,7 @@ export function QuickDialog({ title, className, onClose, children }: Props) {
       event.stopPropagation();
       onClose();
     }
-    if (event.key === "Tab") keepInside(event);
+    if (event.key === "Tab") trapFocus(event);
   }
 
   return createPortal(
@@ -85,16 +85,16 @@ export function QuickDialog({ title, className, onClose, children }: Props) {
 const staysOpen = "[data-react-aria-top-layer], [data-live-announcer]";
 
 /** The largest elements below one that neither are nor contain the box, and that do not stay reachable. */
-function* outside(within: Element, box: Element): Generator<HTMLElement> {
+function* elementsOutside(within: Element, box: Element): Generator<HTMLElement> {
   for (const each of within.children) {
     if (each === box || each.matches(staysOpen)) continue;
-    if (each.contains(box) || each.querySelector(staysOpen) !== null) yield* outside(each, box);
+    if (each.contains(box) || each.querySelector(staysOpen) !== null) yield* elementsOutside(each, box);
     else if (each instanceof HTMLElement && !each.inert) yield each;
   }
 }
 
 /** Tab cycles inside it. */
-function keepInside(event: KeyboardEvent<HTMLElement>): void {
+function trapFocus(event: KeyboardEvent<HTMLElement>): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(canHaveFocus)].filter((each) => each.checkVisibility());
   const [from, to] = event.shiftKey ? [all.at(0), all.at(-1)] : [all.at(-1), all.at(0)];
   const isInside = all.includes(document.activeElement as HTMLElement);

@@ -3,11 +3,11 @@ import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, 
 import { PressResponder } from "react-aria/private/interactions/PressResponder";
 import { type RootMenuTriggerState, useMenuTriggerState } from "react-stately/useMenuTriggerState";
 import { forgetKeys, useHeldKeys } from "../../keys/held-keys.ts";
-import { late, showLateFailure, useLate } from "../lib/late.ts";
+import { lazyCode, reportLoadFailure, useLazyCode } from "../lib/late.ts";
 import { part } from "../lib/part.ts";
 
 /** Menus, popovers, dialogs, drawers and tooltips in one file, because they share nearly all of their code. */
-export const overlayCode = late(() => import("./surfaces/index.ts"));
+export const overlayCode = lazyCode(() => import("./surfaces/index.ts"));
 type Surfaces = typeof import("./surfaces/index.ts");
 
 /** Only for components inside an open overlay. */
@@ -103,10 +103,10 @@ export function Surface({ state, takesKeys = true, children }: SurfaceProps) {
 }
 
 function Fetched({ close, takesKeys, children }: { close(): void; takesKeys: boolean; children(code: Surfaces): ReactNode }) {
-  const code = useLate(overlayCode, (error) => {
+  const code = useLazyCode(overlayCode, (error) => {
     forgetKeys();
     close();
-    if (takesKeys) showLateFailure(error);
+    if (takesKeys) reportLoadFailure(error);
   });
   useHeldKeys(takesKeys ? "all" : null, code === null);
   return code === null ? null : children(code);

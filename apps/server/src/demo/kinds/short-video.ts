@@ -45,7 +45,7 @@ export const shortVideo: DemoKind = {
 
 /** On the platform itself, as an operator does once per app: all its callbacks go to one URL. */
 async function registerCallbacks(simulator: Simulator, callbackUrl: string, config: Config, account: DemoAccount): Promise<void> {
-  const answer = await fetch(`${simulator.url}/open_api/v1.3/business/webhook/update/`, {
+  const response = await fetch(`${simulator.url}/open_api/v1.3/business/webhook/update/`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
@@ -55,6 +55,6 @@ async function registerCallbacks(simulator: Simulator, callbackUrl: string, conf
       callback_url: callbackUrl,
     }),
   });
-  const { code, message } = (await answer.json()) as { code: number; message: string };
+  const { code, message } = (await response.json()) as { code: number; message: string };
   if (code !== 0) throw new Error(`the short-video simulator takes no callback address: ${message} (${code})`);
 }

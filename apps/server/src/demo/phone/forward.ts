@@ -22,9 +22,9 @@ export function createForwarder(log: Log) {
   return {
     /** Whether the simulator has a phone. */
     async has(simulatorUrl: string): Promise<boolean> {
-      const answer = await request(simulatorUrl + root, { dispatcher: agent }).catch(unavailable);
-      await answer.body.dump();
-      return answer.statusCode === 200;
+      const response = await request(simulatorUrl + root, { dispatcher: agent }).catch(unavailable);
+      await response.body.dump();
+      return response.statusCode === 200;
     },
 
     async forward(
@@ -43,26 +43,26 @@ export function createForwarder(log: Log) {
       )
         throw notFound();
       const abort = new AbortController();
-      const answer = await request(target, {
+      const response = await request(target, {
         dispatcher: agent,
         method: method as "GET" | "POST",
         body: body ?? null,
         signal: abort.signal,
       }).catch(unavailable);
-      const type = String(answer.headers["content-type"] ?? "application/octet-stream");
+      const type = String(response.headers["content-type"] ?? "application/octet-stream");
       const { raw } = reply;
       reply.hijack();
-      raw.writeHead(answer.statusCode, {
+      raw.writeHead(response.statusCode, {
         "content-type": type,
-        "cache-control": String(answer.headers["cache-control"] ?? "no-store"),
+        "cache-control": String(response.headers["cache-control"] ?? "no-store"),
         "content-security-policy": "default-src 'none'; sandbox",
         "x-content-type-options": "nosniff",
         "x-accel-buffering": "no",
-        ...(answer.headers["content-length"] === undefined ? {} : { "content-length": String(answer.headers["content-length"]) }),
+        ...(response.headers["content-length"] === undefined ? {} : { "content-length": String(response.headers["content-length"]) }),
         ...(shown.test(type) ? {} : { "content-disposition": "attachment" }),
       });
       open.add(abort);
-      await pipeline(answer.body, raw)
+      await pipeline(response.body, raw)
         // Either side may disconnect at any time; the page reconnects by itself.
         .catch((error: unknown) => log.debug({ err: error }, "a stream of the phone ended"))
         .finally(() => open.delete(abort));

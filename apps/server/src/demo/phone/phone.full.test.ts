@@ -292,10 +292,10 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await held;
     await page.getByRole("button", { name: "photo social" }).click();
     await page.getByText("@northwind.outdoor").waitFor();
-    const asked = page.waitForResponse((answer) => answer.url().endsWith(`/${budi}`));
+    const asked = page.waitForResponse((response) => response.url().endsWith(`/${budi}`));
     gate.resolve();
-    const answer = await asked;
-    assert.deepEqual([new URL(answer.url()).pathname.split("/")[3], answer.status()], ["chat-app", 200]);
+    const response = await asked;
+    assert.deepEqual([new URL(response.url()).pathname.split("/")[3], response.status()], ["chat-app", 200]);
     await page.close();
   });
 
@@ -325,15 +325,15 @@ describe("the phone", { skip: withoutBrowser }, () => {
           path: `/phone/api/chat-app/${path}`,
           headers: { "content-type": "application/json", cookie: pages.cookie },
         });
-        call.on("response", (answer) => resolve(answer.resume().statusCode)).on("error", reject);
+        call.on("response", (response) => resolve(response.resume().statusCode)).on("error", reject);
         call.end('{"offsetMs":1}');
       });
       assert.equal(status, 404, path);
     }
     // The simulator's other control paths cannot be reached.
     for (const path of ["clock", "%2e%2e/calls", "x/%2e%2e/%2e%2e/numbers", "nothing"]) {
-      const answer = await pages.fetch(`/phone/api/chat-app/${path}`);
-      assert.equal(answer.status, 404, path);
+      const response = await pages.fetch(`/phone/api/chat-app/${path}`);
+      assert.equal(response.status, 404, path);
     }
     assert.equal((await pages.fetch("/phone/../package.json")).status, 404);
     assert.equal((await pages.fetch("/phone/tsconfig.json")).status, 404);
@@ -349,12 +349,12 @@ describe("a server without the demo", () => {
     const t = await startTestApp();
     try {
       for (const path of ["/phone", "/phone/main.js", "/phone/api/kinds"]) assert.equal((await fetch(t.url + path)).status, 404);
-      const answer = await fetch(`${t.url}/phone/api/clock`, {
+      const response = await fetch(`${t.url}/phone/api/clock`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: '{"advanceMs":86400000}',
       });
-      assert.equal(answer.status, 404);
+      assert.equal(response.status, 404);
       assert.equal("phone" in ((await (await fetch(t.url)).json()) as object), false);
     } finally {
       await t.stop();

@@ -95,8 +95,8 @@ describe("/voice-agents", () => {
       ],
       [{ name: "x", channelId: channel.id, limits: { maxDurationSeconds: 5 } }, 400, "limits.maxDurationSeconds"],
     ] as const) {
-      const answer = await tenant.api.post("/api/v1/voice-agents", body);
-      assert.deepEqual([answer.status, detail(answer)[0]], [status, field], answer.text);
+      const response = await tenant.api.post("/api/v1/voice-agents", body);
+      assert.deepEqual([response.status, detail(response)[0]], [status, field], response.text);
     }
     const agent = await voiceAgent();
     for (const path of ["", "/activate", "/deactivate"])
@@ -110,8 +110,8 @@ describe("/voice-agents", () => {
   it("refuses a channel whose addresses are not telephone numbers", async () => {
     const config = { accountId: "17841400000000001", accessToken: "t", appSecret: "s", verifyToken: "v" };
     const photos = await t.vouchedChannel(tenant, { kind: "photo_social", name: "Photos", config });
-    const answer = await tenant.api.post("/api/v1/voice-agents", { name: "x", channelId: photos.id });
-    assert.deepEqual([answer.status, detail(answer)[0]], [422, "channelId"]);
+    const response = await tenant.api.post("/api/v1/voice-agents", { name: "x", channelId: photos.id });
+    assert.deepEqual([response.status, detail(response)[0]], [422, "channelId"]);
   });
 });
 

@@ -11,7 +11,7 @@ import type { Scope } from "./scopes.ts";
  */
 
 /** A kind of resource that acts by itself, provided by its module. */
-export interface Ending {
+export interface GrantEnding {
   /** Its name in responses: `flow`. */
   kind: string;
   /** The scope needed to create one: a grant that replaces another takes over only what it could have created itself. */
@@ -37,7 +37,7 @@ export async function setActingGrant(tx: Tx, grantId: string | null): Promise<vo
  * Starts a delegated call's transaction: locks the grant until the end, so that ending the grant finds everything
  * created under it, and nothing is created afterwards. Throws unauthorized when the grant has ended.
  */
-export async function actUnder(tx: Tx, now: Date, grantId: string): Promise<void> {
+export async function lockActingGrant(tx: Tx, now: Date, grantId: string): Promise<void> {
   const rows = await tx.query({
     name: "acting_grant_hold",
     text: `select 1 from agency_grants where tenant_id = $1 and id = $2 and status = 'accepted' and stopped_at is null
@@ -55,7 +55,7 @@ export const actingGrant = "nullif(current_setting('app.acting_grant', true), ''
  * Starting a resource makes the starter responsible for it: started under a grant it depends on that grant from now on,
  * started with the organization's own credential on none. `id` is a stored one.
  */
-export async function answerFor(
+export async function assignToActingGrant(
   tx: Tx,
   table: "broadcasts" | "chatbots" | "flows" | "knowledge_sources" | "voice_agents",
   id: string,

@@ -49,7 +49,7 @@ export function createHashLookup(find: (hashes: Buffer[]) => Promise<Buffer[]>):
   const waiting: { hash: Buffer; resolve(found: boolean): void; reject(error: unknown): void }[] = [];
   let isRunning = false;
 
-  async function ask(): Promise<void> {
+  async function runLookups(): Promise<void> {
     isRunning = true;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, hashesMax);
@@ -67,16 +67,16 @@ export function createHashLookup(find: (hashes: Buffer[]) => Promise<Buffer[]>):
     new Promise((resolve, reject) => {
       waiting.push({ hash, resolve, reject });
       // After this turn of the event loop, so that concurrent requests share the statement.
-      if (!isRunning) setImmediate(() => (isRunning ? undefined : void ask()));
+      if (!isRunning) setImmediate(() => (isRunning ? undefined : void runLookups()));
     });
 }
 
 const hashesMax = 500;
 
 /** The credential read for a token. `isOver` checks whether it has expired in the meantime. */
-export interface Known<C> {
+export interface ResolvedCredential<C> {
   credential: C;
-  isOver(now: Date): boolean;
+  isExpired(now: Date): boolean;
 }
 
 const cacheMs = 1_000;
@@ -91,30 +91,30 @@ export function createCredentialCache<C>(options: {
   clock: Clock;
   monotonicMs(): number;
   lookups: FailedLookups;
-  read(token: string): Promise<Known<C> | null>;
+  read(token: string): Promise<ResolvedCredential<C> | null>;
   /** Whether the token exists at all: a cheap check for suspects. */
   exists(token: string): Promise<boolean>;
   used(credential: C, now: Date): void;
 }) {
   const { monotonicMs, lookups } = options;
-  const cache = new Map<string, { known: Known<C> | null; readAt: number }>();
-  const reading = new Map<string, Promise<Known<C> | null>>();
+  const cache = new Map<string, { known: ResolvedCredential<C> | null; readAt: number }>();
+  const reading = new Map<string, Promise<ResolvedCredential<C> | null>>();
 
-  async function read(token: string): Promise<Known<C> | null> {
+  async function read(token: string): Promise<ResolvedCredential<C> | null> {
     const known = await options.read(token);
     if (cache.size >= cacheEntriesMax) cache.clear();
     cache.set(token, { known, readAt: monotonicMs() });
     return known;
   }
 
-  function accept(known: Known<C> | null): C {
+  function accept(known: ResolvedCredential<C> | null): C {
     const now = options.clock.now();
-    if (known === null || known.isOver(now)) throw new AppError("unauthorized");
+    if (known === null || known.isExpired(now)) throw new AppError("unauthorized");
     options.used(known.credential, now);
     return known.credential;
   }
 
-  function look(token: string, address: string): Promise<Known<C> | null> {
+  function lookUp(token: string, address: string): Promise<ResolvedCredential<C> | null> {
     let pending = reading.get(token);
     if (pending === undefined) {
       lookups.begin(address);
@@ -127,8 +127,8 @@ export function createCredentialCache<C>(options: {
     return pending;
   }
 
-  async function getSuspect(token: string, address: string): Promise<C> {
-    const known = (await options.exists(token)) ? await look(token, address) : null;
+  async function getFromSuspect(token: string, address: string): Promise<C> {
+    const known = (await options.exists(token)) ? await lookUp(token, address) : null;
     if (known !== null) return accept(known);
     throw new AppError("rate_limited", { message: "Too many failed credentials from this address.", retryAfterSeconds: 3 });
   }
@@ -142,8 +142,8 @@ export function createCredentialCache<C>(options: {
       const held = cache.get(token);
       if (held !== undefined && monotonicMs() - held.readAt < (held.known === null ? 10 * cacheMs : cacheMs)) return accept(held.known);
       // A credential that was valid at its last read is read again without suspicion; others count against their network.
-      if (held?.known == null && !reading.has(token) && lookups.isSuspect(address)) return getSuspect(token, address);
-      return look(token, address).then((known) => {
+      if (held?.known == null && !reading.has(token) && lookups.isSuspect(address)) return getFromSuspect(token, address);
+      return lookUp(token, address).then((known) => {
         if (known === null) lookups.failed(address);
         return accept(known);
       });

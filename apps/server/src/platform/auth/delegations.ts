@@ -11,7 +11,7 @@ export interface Delegations {
   /** Runs before the request has any effect. Throws unauthorized if the grant or the link has ended. */
   admit(
     credential: KeyCredential & { delegation: Delegation },
-    route: { method: string; operationId: string; momentary: boolean },
+    route: { method: string; operationId: string; isEphemeral: boolean },
     requestId: string,
   ): Promise<void>;
 }
@@ -30,8 +30,8 @@ export function createDelegations(deps: { database: Pick<Database, "worker">; cl
   return {
     async admit(credential, route, requestId) {
       const now = deps.clock.now();
-      const sampled = route.method === "GET" || route.momentary;
-      const sample = route.momentary ? `${credential.id}/${route.operationId}` : credential.id;
+      const sampled = route.method === "GET" || route.isEphemeral;
+      const sample = route.isEphemeral ? `${credential.id}/${route.operationId}` : credential.id;
       if (sampled && now.getTime() - (recorded.get(sample) ?? 0) < sampledEveryMs) return;
       const { agencyId, grantId } = credential.delegation;
       const changes = {

@@ -7,7 +7,7 @@ export interface DefaultLimits {
 }
 
 /** The largest limit among a tenant's active keys; null: none has its own. */
-export const largestLimit = (tenant: string): string =>
+export const largestLimitSql = (tenant: string): string =>
   `(select max(x.rate_limit_per_minute) from api_keys x where x.tenant_id = ${tenant} and x.revoked_at is null)`;
 
 /** An organization may use as much as its key with the largest limit, and no less than the default. */

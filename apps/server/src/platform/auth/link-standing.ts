@@ -7,7 +7,7 @@
  *
  * @param tenant SQL expression of the one tenant that counts; null: all of theirs, including those they join later
  */
-export function standing(person: string, tenant: string): string {
+export function accessStateSql(person: string, tenant: string): string {
   return `(select su.access_version || coalesce(string_agg(' ' || sm.tenant_id || '=' || sm.access_version, '' order by sm.tenant_id), '')
              from users su left join members sm on sm.user_id = su.id and (${tenant} is null or sm.tenant_id = ${tenant})
             where su.id = ${person} group by su.id)`;
@@ -21,15 +21,15 @@ export function standing(person: string, tenant: string): string {
  *
  * @param tenant column of the tenant it is bound to; a link for oneself is bound to none
  */
-export function linkStands(alias: string, tenant: string): string {
+export function linkIsValidSql(alias: string, tenant: string): string {
   const bound = `case when ${alias}.made_by_kind is not null then ${tenant} end`;
-  return `(${alias}.standing = ${standing(`${alias}.user_id`, bound)} and case ${alias}.made_by_kind
+  return `(${alias}.standing = ${accessStateSql(`${alias}.user_id`, bound)} and case ${alias}.made_by_kind
             when 'api' then exists (
               select from api_keys mk where mk.tenant_id = ${tenant} and mk.id = ${alias}.made_by and mk.revoked_at is null
                  and (mk.grant_id is null or exists (
                    select from agency_grants g join agency_clients gc on gc.tenant_id = g.agency_id and gc.client_id = g.tenant_id
                      join tenants ga on ga.tenant_id = g.agency_id and ga.suspended_at is null
                     where g.tenant_id = mk.tenant_id and g.id = mk.grant_id and g.status = 'accepted' and gc.status in ('pending', 'active'))))
-            when 'member' then ${alias}.maker_standing = ${standing(`${alias}.made_by`, tenant)}
+            when 'member' then ${alias}.maker_standing = ${accessStateSql(`${alias}.made_by`, tenant)}
             else true end)`;
 }

@@ -39,7 +39,7 @@ export type OwnedTable = "apps" | "payment_requests" | "pricing" | "subscription
 
 export function createReach(deps: { database: Pick<Database, "worker"> }): Reach {
   /** null: all. */
-  function reached(ctx: Context): string[] | null {
+  function reachedTenants(ctx: Context): string[] | null {
     return ctx.platform === true ? null : [ctx.tenantId, ...(ctx.reaches ?? []).map((grant) => grant.tenantId)];
   }
 
@@ -56,7 +56,7 @@ export function createReach(deps: { database: Pick<Database, "worker"> }): Reach
   }
 
   // Cross-tenant: a list across every organization, for a credential that reaches all of them.
-  const every = (): ReachedRows => ({
+  const allRows = (): ReachedRows => ({
     kind: "all",
     where: (column) => `${column} is not null`,
     values: [],
@@ -67,7 +67,7 @@ export function createReach(deps: { database: Pick<Database, "worker"> }): Reach
     async within(ctx, tenantId, verb) {
       if (tenantId === null) throw notFound();
       if (tenantId === ctx.tenantId) return verb(ctx);
-      const tenants = reached(ctx);
+      const tenants = reachedTenants(ctx);
       if (tenants !== null && !tenants.includes(tenantId)) throw notFound(wireId("org", tenantId));
       return at(ctx, tenantId, async (there) => {
         const known = await there.tx.query({
@@ -81,7 +81,7 @@ export function createReach(deps: { database: Pick<Database, "worker"> }): Reach
     },
     async withinOwner(ctx, table, id, verb) {
       if (id === null) throw notFound();
-      const tenants = reached(ctx);
+      const tenants = reachedTenants(ctx);
       if (tenants?.every((tenant) => tenant === ctx.tenantId)) return verb(ctx, id);
       // Cross-tenant, because the resource's owner is unknown. Everything else happens inside its tenant.
       const [owner] = await deps.database.worker<{ tenant_id: string }>({
@@ -93,7 +93,7 @@ export function createReach(deps: { database: Pick<Database, "worker"> }): Reach
       return at(ctx, owner.tenant_id, (there) => verb(there, id));
     },
     ownRows(ctx) {
-      if (reached(ctx) === null) return every();
+      if (reachedTenants(ctx) === null) return allRows();
       return {
         kind: "own",
         where: (column) => `${column} = $1::uuid`,
@@ -102,8 +102,8 @@ export function createReach(deps: { database: Pick<Database, "worker"> }): Reach
       };
     },
     rows(ctx) {
-      const tenants = reached(ctx);
-      if (tenants === null) return every();
+      const tenants = reachedTenants(ctx);
+      if (tenants === null) return allRows();
       const own = tenants.every((tenant) => tenant === ctx.tenantId);
       return {
         kind: "some",

@@ -41,11 +41,11 @@ export const roleScopes: Record<MemberRole, ReadonlySet<Scope>> = {
   viewer: scopesOf(viewer),
 };
 
-function scopesOf(words: string[]): ReadonlySet<Scope> {
+function scopesOf(names: string[]): ReadonlySet<Scope> {
   return new Set(
-    words.map((word) => {
-      if (!isScope(word)) throw new Error(`a role names the scope ${word}, which there is not`);
-      return word;
+    names.map((name) => {
+      if (!isScope(name)) throw new Error(`a role names the scope ${name}, which there is not`);
+      return name;
     }),
   );
 }

@@ -6,8 +6,8 @@ import type { Wake } from "../jobs/wake.ts";
 import { createCredentialCache, createHashLookup, type FailedLookups } from "./credential-cache.ts";
 import { type MemberRole, platformAdminScopes, roleScopes } from "./roles.ts";
 import { hashToken, isToken } from "./session-token.ts";
-import { type DefaultLimits, largestLimit, tenantBudget } from "./limits.ts";
-import { linkStands } from "./link-standing.ts";
+import { type DefaultLimits, largestLimitSql, tenantBudget } from "./limits.ts";
+import { linkIsValidSql } from "./link-standing.ts";
 import { isScope } from "./scopes.ts";
 
 /** Checks the session cookie of a request: one join, cached for a second. */
@@ -72,9 +72,9 @@ export function createSessionVerifier(options: {
       const [row] = await database.worker<SessionRow>({
         name: "session_by_token",
         text: `select s.id, s.user_id, m.tenant_id, m.role, u.platform_admin and s.bound_tenant_id is null as platform_admin,
-                        s.bound_tenant_id is not null as bound, s.standing is not null as by_link, ${largestLimit("m.tenant_id")} as tenant_largest, t.kind = 'agency' as agency, s.last_used_at, s.expires_at,
+                        s.bound_tenant_id is not null as bound, s.standing is not null as by_link, ${largestLimitSql("m.tenant_id")} as tenant_largest, t.kind = 'agency' as agency, s.last_used_at, s.expires_at,
                         s.acting_tenant_id, k.id as acting_key_id, k.scopes as acting_scopes, k.grant_id as acting_grant_id,
-                        k.expires_at as acting_expires_at, ${largestLimit("k.tenant_id")} as acting_largest
+                        k.expires_at as acting_expires_at, ${largestLimitSql("k.tenant_id")} as acting_largest
                  from user_sessions s
                  join users u on u.id = s.user_id
                  join members m on m.tenant_id = s.current_tenant_id and m.user_id = s.user_id
@@ -87,7 +87,7 @@ export function createSessionVerifier(options: {
                      where g.tenant_id = k.tenant_id and g.id = k.grant_id and g.status = 'accepted' and c.status in ('pending', 'active'))
                 where s.token_hash = $1 and m.status = 'active' and s.stay = m.stay and u.suspended_at is null and t.suspended_at is null
                   and (s.bound_tenant_id is null or s.bound_tenant_id = s.current_tenant_id)
-                  and (s.standing is null or ${linkStands("s", "s.bound_tenant_id")})`,
+                  and (s.standing is null or ${linkIsValidSql("s", "s.bound_tenant_id")})`,
         values: [hashToken(token)],
       });
       if (row === undefined) return null;
@@ -112,7 +112,7 @@ export function createSessionVerifier(options: {
       };
       return {
         credential,
-        isOver(now) {
+        isExpired(now) {
           // Includes uses that this process has not written yet.
           const lastMs = Math.max(row.last_used_at.getTime(), used.get(row.id)?.getTime() ?? 0);
           return row.expires_at <= now || lastMs + options.idleMs <= now.getTime();

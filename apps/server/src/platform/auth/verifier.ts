@@ -6,7 +6,7 @@ import type { Budget, Credential, Granted, KeyCredential, SessionCredential } fr
 import type { Wake } from "../jobs/wake.ts";
 import { hashApiKey, parseApiKey } from "./api-key.ts";
 import { createCredentialCache, createFailedLookups, createHashLookup } from "./credential-cache.ts";
-import { type DefaultLimits, largestLimit, tenantBudget } from "./limits.ts";
+import { type DefaultLimits, largestLimitSql, tenantBudget } from "./limits.ts";
 import { isScope, type Scope } from "./scopes.ts";
 import { readSessionCookie } from "./session-token.ts";
 import { createSessionVerifier } from "./session-verifier.ts";
@@ -83,7 +83,7 @@ export function createVerifier(options: {
                       (select json_agg(json_build_object('tenantId', a.tenant_id, 'id', a.id, 'perMinute', a.rate_limit_per_minute) order by b.n)
                          from unnest(k.budget_tenant_ids, k.budget_key_ids) with ordinality as b(tenant_id, key_id, n)
                          join api_keys a on a.tenant_id = b.tenant_id and a.id = b.key_id) as makers,
-                      ${largestLimit("k.tenant_id")} as tenant_largest, t.kind, k.agency_id, k.grant_id,
+                      ${largestLimitSql("k.tenant_id")} as tenant_largest, t.kind, k.agency_id, k.grant_id,
                       case when t.kind = 'agency' and k.grant_id is null and k.scopes && array['admin:read', 'admin:write'] then (
                         select json_agg(json_build_object('tenant_id', g.tenant_id, 'scopes', g.scopes, 'expires_at', g.expires_at))
                           from agency_clients c
@@ -116,7 +116,7 @@ export function createVerifier(options: {
           ...(row.granted === null ? {} : { granted: row.granted.map(grantedOf) }),
           ...(row.agency_id === null || row.grant_id === null ? {} : { delegation: { agencyId: row.agency_id, grantId: row.grant_id } }),
         },
-        isOver: (now) => row.expires_at !== null && row.expires_at <= now,
+        isExpired: (now) => row.expires_at !== null && row.expires_at <= now,
       };
     },
     exists: (key) => isKey(hashApiKey(key)),
@@ -161,8 +161,8 @@ function budgetsOf(row: KeyRow, limits: DefaultLimits): Budget[] {
   return [...counted, tenantBudget(row.tenant_id, row.tenant_largest, limits)];
 }
 
-function scopesOf(words: string[]): ReadonlySet<Scope> {
-  return new Set(words.filter((s): s is Scope => isScope(s)));
+function scopesOf(names: string[]): ReadonlySet<Scope> {
+  return new Set(names.filter((s): s is Scope => isScope(s)));
 }
 
 function grantedOf(row: { tenant_id: string; scopes: string[]; expires_at: string | null }): Granted {

@@ -11,10 +11,10 @@ import {
   seal,
   sealedKeyVersion,
   type EnvelopeErrorCode,
-  type SecretPlace,
+  type SecretLocation,
 } from "./envelope.ts";
 
-const place: SecretPlace = {
+const place: SecretLocation = {
   tenantKey: randomBytes(32),
   keyVersion: 1,
   tenantId: "0199a0b1-c2d3-7000-8000-000000000001",
@@ -41,7 +41,7 @@ test("a sealed secret opens in its place, whether bytes or text", () => {
 
 test("a blob moved to another tenant, table, column, row or key does not open", () => {
   const sealed = seal(place, "token");
-  const moves: Partial<SecretPlace>[] = [
+  const moves: Partial<SecretLocation>[] = [
     { tenantId: "0199a0b1-c2d3-7000-8000-00000000000f" },
     { table: "ai_keys" },
     { column: "app_secret" },

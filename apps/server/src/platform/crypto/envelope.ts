@@ -45,13 +45,13 @@ const SEALED_HEAD_BYTES = 5;
 const WRAPPED_HEAD_BYTES = 5 + ROOT_KEY_ID_BYTES;
 
 /** The tenant of the key, and its version (1, 2, …; u32). */
-export interface TenantKeyPlace {
+export interface TenantKeyId {
   tenantId: string;
   keyVersion: number;
 }
 
 /** Where a secret is stored; all of it is authenticated. `rowId` is the row's id within the tenant. */
-export interface SecretPlace extends TenantKeyPlace {
+export interface SecretLocation extends TenantKeyId {
   tenantKey: Buffer;
   table: string;
   column: string;
@@ -60,14 +60,14 @@ export interface SecretPlace extends TenantKeyPlace {
 
 export interface Keyring {
   /** A fresh tenant key and its wrapped form for the database. */
-  createTenantKey(place: TenantKeyPlace): { tenantKey: Buffer; wrapped: Buffer };
-  wrapTenantKey(tenantKey: Buffer, place: TenantKeyPlace): Buffer;
+  createTenantKey(id: TenantKeyId): { tenantKey: Buffer; wrapped: Buffer };
+  wrapTenantKey(tenantKey: Buffer, id: TenantKeyId): Buffer;
   /** @throws EnvelopeError unknown_root_key, wrong_key_version, malformed, not_authentic */
-  unwrapTenantKey(wrapped: Buffer, place: TenantKeyPlace): Buffer;
+  unwrapTenantKey(wrapped: Buffer, id: TenantKeyId): Buffer;
   /** Whether the current root key wrapped it. False: `rewrapTenantKey` and store before dropping the older root key. */
   isCurrent(wrapped: Buffer): boolean;
   /** The same tenant key under the current root key. Sealed secrets stay as they are. */
-  rewrapTenantKey(wrapped: Buffer, place: TenantKeyPlace): Buffer;
+  rewrapTenantKey(wrapped: Buffer, id: TenantKeyId): Buffer;
   /** 32 bytes for another purpose (cursor MACs, …), from the current root key by HKDF-SHA256; changes with it. */
   deriveKey(purpose: string): Buffer;
   /**
@@ -108,62 +108,62 @@ export function createKeyring(rootKeys: readonly Buffer[]): Keyring {
   const byId = new Map(rootKeys.map((key) => [rootKeyId(key).toString("hex"), key]));
   const currentId = rootKeyId(current);
 
-  function wrapTenantKey(tenantKey: Buffer, place: TenantKeyPlace): Buffer {
+  function wrapTenantKey(tenantKey: Buffer, keyId: TenantKeyId): Buffer {
     const head = Buffer.alloc(5);
     head[0] = WRAPPED_LAYOUT;
-    head.writeUInt32BE(place.keyVersion, 1);
-    return Buffer.concat([head, currentId, box(current as Buffer, checkedKey(tenantKey), wrapContext(place, currentId))]);
+    head.writeUInt32BE(keyId.keyVersion, 1);
+    return Buffer.concat([head, currentId, box(current as Buffer, checkedKey(tenantKey), wrapContext(keyId, currentId))]);
   }
 
-  function unwrapTenantKey(wrapped: Buffer, place: TenantKeyPlace): Buffer {
+  function unwrapTenantKey(wrapped: Buffer, keyId: TenantKeyId): Buffer {
     checkLayout(wrapped, WRAPPED_LAYOUT, "wrapped tenant key");
     if (wrapped.length !== WRAPPED_HEAD_BYTES + BOXED_KEY_BYTES)
       throw new EnvelopeError("malformed", "the wrapped tenant key has a wrong length");
-    checkVersion(wrapped, place.keyVersion);
+    checkVersion(wrapped, keyId.keyVersion);
     const id = wrapped.subarray(5, WRAPPED_HEAD_BYTES);
     const rootKey = byId.get(id.toString("hex"));
     if (rootKey === undefined) {
       throw new EnvelopeError("unknown_root_key", "the tenant key was wrapped by a root key that is not loaded: ENCRYPTION_KEY lacks it");
     }
-    return unbox(rootKey, wrapped.subarray(WRAPPED_HEAD_BYTES), wrapContext(place, id));
+    return unbox(rootKey, wrapped.subarray(WRAPPED_HEAD_BYTES), wrapContext(keyId, id));
   }
 
   return {
     wrapTenantKey,
     unwrapTenantKey,
-    createTenantKey(place) {
+    createTenantKey(keyId) {
       const tenantKey = randomBytes(KEY_BYTES);
-      return { tenantKey, wrapped: wrapTenantKey(tenantKey, place) };
+      return { tenantKey, wrapped: wrapTenantKey(tenantKey, keyId) };
     },
     isCurrent: (wrapped) => wrapped.subarray(5, WRAPPED_HEAD_BYTES).equals(currentId),
-    rewrapTenantKey: (wrapped, place) => wrapTenantKey(unwrapTenantKey(wrapped, place), place),
+    rewrapTenantKey: (wrapped, keyId) => wrapTenantKey(unwrapTenantKey(wrapped, keyId), keyId),
     deriveKey: (purpose) => derive(current, purpose),
     deriveKeys: (purpose) => rootKeys.map((key) => derive(key, purpose)),
   };
 }
 
 /** The sealed form of a secret, bound to its place: 93 bytes longer than the text. */
-export function seal(place: SecretPlace, plaintext: Buffer | string): Buffer {
+export function seal(location: SecretLocation, plaintext: Buffer | string): Buffer {
   const head = Buffer.alloc(SEALED_HEAD_BYTES);
   head[0] = SEALED_LAYOUT;
-  head.writeUInt32BE(place.keyVersion, 1);
+  head.writeUInt32BE(location.keyVersion, 1);
   const secretKey = randomBytes(KEY_BYTES);
-  const context = sealContext(place);
-  const wrappedKey = box(checkedKey(place.tenantKey), secretKey, context);
+  const context = sealContext(location);
+  const wrappedKey = box(checkedKey(location.tenantKey), secretKey, context);
   const body = box(secretKey, typeof plaintext === "string" ? Buffer.from(plaintext, "utf8") : plaintext, context);
   secretKey.fill(0);
   return Buffer.concat([head, wrappedKey, body]);
 }
 
 /** The secret in a sealed blob. @throws EnvelopeError wrong_key_version, malformed, not_authentic */
-export function open(place: SecretPlace, sealed: Buffer): Buffer {
+export function open(location: SecretLocation, sealed: Buffer): Buffer {
   checkLayout(sealed, SEALED_LAYOUT, "sealed secret");
   if (sealed.length < SEALED_HEAD_BYTES + BOXED_KEY_BYTES + NONCE_BYTES + TAG_BYTES)
     throw new EnvelopeError("malformed", "the sealed secret is too short");
-  checkVersion(sealed, place.keyVersion);
-  const context = sealContext(place);
+  checkVersion(sealed, location.keyVersion);
+  const context = sealContext(location);
   const bodyAt = SEALED_HEAD_BYTES + BOXED_KEY_BYTES;
-  const secretKey = unbox(checkedKey(place.tenantKey), sealed.subarray(SEALED_HEAD_BYTES, bodyAt), context);
+  const secretKey = unbox(checkedKey(location.tenantKey), sealed.subarray(SEALED_HEAD_BYTES, bodyAt), context);
   try {
     return unbox(secretKey, sealed.subarray(bodyAt), context);
   } finally {
@@ -181,7 +181,7 @@ export function sealedKeyVersion(sealed: Buffer): number {
  * Moves a secret to a new version of the tenant's key. The key version is authenticated in both layers, so the text
  * passes through memory.
  */
-export function reseal(from: SecretPlace, to: SecretPlace, sealed: Buffer): Buffer {
+export function reseal(from: SecretLocation, to: SecretLocation, sealed: Buffer): Buffer {
   const plaintext = open(from, sealed);
   try {
     return seal(to, plaintext);
@@ -208,12 +208,12 @@ function unbox(key: Buffer, boxed: Buffer, context: Buffer): Buffer {
   }
 }
 
-function sealContext(place: SecretPlace): Buffer {
-  return context("v1", place.tenantId, place.table, place.column, place.rowId, String(place.keyVersion));
+function sealContext(location: SecretLocation): Buffer {
+  return context("v1", location.tenantId, location.table, location.column, location.rowId, String(location.keyVersion));
 }
 
-function wrapContext(place: TenantKeyPlace, id: Buffer): Buffer {
-  return context("v1 tenant key", place.tenantId, String(place.keyVersion), id.toString("hex"));
+function wrapContext(keyId: TenantKeyId, id: Buffer): Buffer {
+  return context("v1 tenant key", keyId.tenantId, String(keyId.keyVersion), id.toString("hex"));
 }
 
 /** Each part is preceded by its length in bytes (u32), so ("ab", "c") and ("a", "bc") differ. */

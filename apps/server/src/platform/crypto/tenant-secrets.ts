@@ -6,15 +6,15 @@ import { EnvelopeError, type Keyring, open, seal, sealedKeyVersion } from "./env
  * the secret itself is never cached. A blob opens only for the tenant, table, column and row it was sealed for.
  */
 export interface TenantSecrets {
-  seal(tx: Tx, place: Place, plaintext: string): Promise<Buffer>;
-  open(tx: Tx, place: Place, sealed: Buffer): Promise<string>;
+  seal(tx: Tx, location: SecretLocation, plaintext: string): Promise<Buffer>;
+  open(tx: Tx, location: SecretLocation, sealed: Buffer): Promise<string>;
   /** For workers without a tenant transaction. */
-  openAsWorker(tenantId: string, place: Place, sealed: Buffer): Promise<string>;
+  openAsWorker(tenantId: string, location: SecretLocation, sealed: Buffer): Promise<string>;
   /** The first key of a new tenant; must be called inside its transaction. */
   createTenantKey(tx: Tx, now: Date): Promise<void>;
 }
 
-export interface Place {
+export interface SecretLocation {
   table: string;
   column: string;
   rowId: string;
@@ -49,17 +49,17 @@ export function createTenantSecrets(keyring: Keyring, database: Pick<Database, "
   }
 
   return {
-    async seal(tx, place, plaintext) {
+    async seal(tx, location, plaintext) {
       const k = await key(tx.tenantId, null, (s) => tx.query(s));
-      return seal({ tenantId: tx.tenantId, ...k, ...place }, plaintext);
+      return seal({ tenantId: tx.tenantId, ...k, ...location }, plaintext);
     },
-    async open(tx, place, sealed) {
+    async open(tx, location, sealed) {
       const k = await key(tx.tenantId, sealedKeyVersion(sealed), (s) => tx.query(s));
-      return open({ tenantId: tx.tenantId, ...k, ...place }, sealed).toString("utf8");
+      return open({ tenantId: tx.tenantId, ...k, ...location }, sealed).toString("utf8");
     },
-    async openAsWorker(tenantId, place, sealed) {
+    async openAsWorker(tenantId, location, sealed) {
       const k = await key(tenantId, sealedKeyVersion(sealed), (s) => database.worker(s));
-      return open({ tenantId, ...k, ...place }, sealed).toString("utf8");
+      return open({ tenantId, ...k, ...location }, sealed).toString("utf8");
     },
     async createTenantKey(tx, now) {
       const { wrapped } = keyring.createTenantKey({ tenantId: tx.tenantId, keyVersion: 1 });

@@ -56,8 +56,8 @@ export function mappingField(fields: ReadonlyMap<string, string>): Record<string
 }
 
 /** A form field that is one of several words. Throws validation_error. */
-export function wordField<W extends string>(fields: ReadonlyMap<string, string>, name: string, words: readonly W[], usual: W): W {
-  const word = fields.get(name) ?? usual;
-  if (!words.includes(word as W)) throw invalidField(name, "unknown_value");
-  return word as W;
+export function enumField<W extends string>(fields: ReadonlyMap<string, string>, name: string, values: readonly W[], fallback: W): W {
+  const value = fields.get(name) ?? fallback;
+  if (!values.includes(value as W)) throw invalidField(name, "unknown_value");
+  return value as W;
 }

@@ -43,22 +43,22 @@ export function csvContent(filename: string, read: Content["read"], stored: { si
 }
 
 function cellOf(cell: CsvCell): string {
-  return typeof cell === "string" ? harmless(cell) : cell === null || cell === undefined ? "" : String(cell);
+  return typeof cell === "string" ? withoutFormula(cell) : cell === null || cell === undefined ? "" : String(cell);
 }
 
 /**
  * The characters that start a formula (OWASP, CSV Injection; read 2026-11-20). Includes the full-width ones: a
  * spreadsheet in an East Asian language reads them like the narrow ones.
  */
-const signs = "=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20";
-const formula = new RegExp(`^[${signs}]`);
-const guarded = new RegExp(`^'(?=[${signs}])`);
+const formulaStarts = "=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20";
+const formula = new RegExp(`^[${formulaStarts}]`);
+const guarded = new RegExp(`^'(?=[${formulaStarts}])`);
 
 /**
  * Puts an apostrophe before a text that a spreadsheet would treat as a formula. A plain signed number or phone number
  * is safe: as a formula it could only be its own value. Pure.
  */
-export function harmless(text: string): string {
+export function withoutFormula(text: string): string {
   return formula.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
 

@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 import { Pool, type ClientConfig, type PoolClient, types } from "pg";
 import type { Log } from "../log/log.ts";
 import { patientConnect, preferOldest } from "./connections.ts";
-import { keepPlansFresh, plannerSettings } from "./plans.ts";
+import { discardPlansRegularly, plannerSettings } from "./plans.ts";
 
 // bigint counts fit a double here; xid8 (20) stays text because only the database compares it.
 types.setTypeParser(types.builtins.INT8, (value) => Number(value));
@@ -23,7 +23,7 @@ export interface Statement {
 const nameLengthMax = 63;
 
 /** A list with many filters has a long name; truncated, one name would stand for several texts. */
-function named(statement: Statement): Statement {
+function withBoundedName(statement: Statement): Statement {
   const { name } = statement;
   if (name === undefined || name.length <= nameLengthMax) return statement;
   return { ...statement, name: `${name.slice(0, 30)}_${createHash("sha256").update(name).digest("hex").slice(0, 32)}` };
@@ -121,7 +121,7 @@ export function createDatabase(options: {
     // database that stops at that moment reports it to them.
     pool.on("error", (error) => options.log[closing ? "debug" : "warn"]({ err: error }, "an idle database connection was lost"));
     pool.on("connect", (client) => client.on("error", (error) => options.log.debug({ err: error }, "a database connection was lost")));
-    keepPlansFresh(pool);
+    discardPlansRegularly(pool);
     preferOldest(pool);
   }
 
@@ -130,13 +130,13 @@ export function createDatabase(options: {
     let broken: Error | undefined;
     try {
       // Not awaited: BEGIN, the tenant and the first statement of `fn` are sent together.
-      inOnePacket(client);
-      const begun = client.query(begin);
-      begun.catch(() => undefined);
+      corkForThisTurn(client);
+      const transactionStart = client.query(begin);
+      transactionStart.catch(() => undefined);
       let result: T;
       try {
         result = await fn(client);
-        await begun;
+        await transactionStart;
       } catch (error) {
         await client.query("rollback").catch((failure: Error) => {
           broken = failure;
@@ -158,7 +158,7 @@ export function createDatabase(options: {
     return {
       tenantId,
       async query<T extends object>(statement: Statement) {
-        return (await client.query(named(statement))).rows as T[];
+        return (await client.query(withBoundedName(statement))).rows as T[];
       },
     };
   }
@@ -170,7 +170,7 @@ export function createDatabase(options: {
       return transaction(connectApp, `begin; ${setTenant(first.tenantId)}`, async (client) => {
         const results = [await first.run(txOf(client, first.tenantId))];
         for (const piece of others) {
-          inOnePacket(client);
+          corkForThisTurn(client);
           const set = client.query(setTenant(piece.tenantId));
           set.catch(() => undefined);
           results.push(await piece.run(txOf(client, piece.tenantId)));
@@ -183,7 +183,7 @@ export function createDatabase(options: {
       const client = await connectWorker();
       let broken: Error | undefined;
       try {
-        return (await client.query(named(statement))).rows as T[];
+        return (await client.query(withBoundedName(statement))).rows as T[];
       } catch (error) {
         if (isConnectionFailure(error) || isOutdatedStatement(error)) broken = error as Error;
         throw error;
@@ -192,7 +192,7 @@ export function createDatabase(options: {
       }
     },
     workerTransaction: (fn) =>
-      transaction(connectWorker, "begin", (client) => fn(async (statement) => (await client.query(named(statement))).rows)),
+      transaction(connectWorker, "begin", (client) => fn(async (statement) => (await client.query(withBoundedName(statement))).rows)),
     waiting: () => app.waitingCount + worker.waitingCount,
     async close() {
       closing = true;
@@ -206,7 +206,7 @@ export function createDatabase(options: {
  * call here and a wake-up of the backend there: a quarter of the server's main thread at 1,000 messages a second (bench
  * dispatch).
  */
-function inOnePacket(client: PoolClient): void {
+function corkForThisTurn(client: PoolClient): void {
   // Not in the driver's types; a driver without it only sends more packets.
   const stream = (client as unknown as { connection?: { stream?: Writable } }).connection?.stream;
   if (stream === undefined) return;

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import type pg from "pg";
 import { createTestDatabase, type TestDatabase } from "@parley/database/testing";
-import { eachByKey, plannerSettings } from "./plans.ts";
+import { noFlattening, plannerSettings } from "./plans.ts";
 
 interface Plan {
   "Node Type": string;
@@ -47,7 +47,7 @@ describe("planner settings", () => {
     // On its own the planner would not choose nested loops.
     const options = "-c enable_nestloop=off";
     assert.ok(!kinds(await planOf(sql(""), options)).includes("Nested Loop"));
-    assert.ok(kinds(await planOf(sql(eachByKey), options)).includes("Nested Loop"));
+    assert.ok(kinds(await planOf(sql(noFlattening), options)).includes("Nested Loop"));
   });
 
   it("settings in a connection's URL are kept, and take precedence", async () => {

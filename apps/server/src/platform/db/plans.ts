@@ -23,7 +23,7 @@ export function plannerSettings(given: string | undefined): string {
  * from JSON or an array, it reads all of the tenant's rows. Measured: the contacts of 100 messages 0.6 to 5 ms, without
  * it 120 to 312 ms until the tables are analysed, 2 ms then; metrics of twelve months 53 ms, without it 66 ms.
  */
-export const eachByKey = "offset 0";
+export const noFlattening = "offset 0";
 
 /**
  * PostgreSQL plans a named statement, and those inside functions, for the current size of the tables, and keeps the
@@ -31,7 +31,7 @@ export const eachByKey = "offset 0";
  * messages instead of 2 (bench/RESULTS.md (c)); 100 statuses 102 to 265 ms instead of 2 to 7. So every connection
  * discards its plans after 1, 2, 4 … seconds of its life.
  */
-export function keepPlansFresh(pool: Pool): void {
+export function discardPlansRegularly(pool: Pool): void {
   const next = new WeakMap<PoolClient, { at: number; gapMs: number }>();
   pool.on("acquire", (client) => {
     const now = performance.now();

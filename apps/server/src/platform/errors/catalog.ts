@@ -125,7 +125,7 @@ export const errorCatalog = {
 export type ErrorCode = keyof typeof errorCatalog;
 
 /** The closed list of words in `details[].issue`. */
-export const issueWords = [
+export const issueCodes = [
   "required",
   "invalid_type",
   "too_long",
@@ -143,4 +143,4 @@ export const issueWords = [
   "duplicate",
   "private_address",
 ] as const;
-export type Issue = (typeof issueWords)[number];
+export type Issue = (typeof issueCodes)[number];

@@ -16,7 +16,7 @@ function follower(tenants: TestTenant[], more: Pick<Rule, "apply"> & Partial<Rul
   const run = createFollower<string[]>(deps, {
     consumer,
     eventBatch: 1_000,
-    concerned: async (ids) => new Set(ids.filter((id) => tenants.some((tenant) => tenant.id === id))),
+    tenantsConcerned: async (ids) => new Set(ids.filter((id) => tenants.some((tenant) => tenant.id === id))),
     read: (events) => {
       const said = events.flatMap(({ data }) => (typeof data["said"] === "string" ? [data["said"]] : []));
       return said.length > 0 ? said : null;
@@ -31,7 +31,7 @@ describe("a follower of the event log", () => {
     const tenant = await t.tenant();
     await emit(tenant, "contact.updated", { said: "a" });
     await t.drain();
-    const heard: string[] = [];
+    const applied: string[] = [];
     const { run, consumer } = follower([tenant], {
       consumer: `test ${randomUUID()}`,
       async apply(_, said) {
@@ -40,12 +40,12 @@ describe("a follower of the event log", () => {
           values: [consumer],
         });
         assert.equal(rows.length, 1);
-        heard.push(...said);
+        applied.push(...said);
       },
     });
     await run();
     await run();
-    assert.deepEqual(heard, ["a"], "once: the cursor has moved");
+    assert.deepEqual(applied, ["a"], "once: the cursor has moved");
   });
 
   it("a tenant whose transaction fails delays no other tenant, and only its failing event is skipped, after several tries", async () => {
@@ -53,25 +53,25 @@ describe("a follower of the event log", () => {
     for (const said of ["a", "b", "poison", "c"]) await emit(bad, "contact.updated", { said });
     await emit(good, "contact.updated", { said: "d" });
     await t.drain();
-    const heard = new Map<string, Set<string>>([bad, good].map(({ id }) => [id, new Set()]));
+    const applied = new Map<string, Set<string>>([bad, good].map(({ id }) => [id, new Set()]));
     const { run, errors } = follower([bad, good], {
       async apply(tx, said) {
         if (said.includes("poison")) await tx.query({ text: "select 1 / 0" });
-        for (const word of said) heard.get(tx.tenantId)?.add(word);
+        for (const word of said) applied.get(tx.tenantId)?.add(word);
       },
     });
     for (let n = 1; n < followTriesMax; n++) {
       assert.equal(await run(), false);
-      assert.deepEqual([...(heard.get(good.id) ?? [])], ["d"]);
-      assert.deepEqual([heard.get(bad.id)?.size, errors.length], [0, 0], "it might pass");
+      assert.deepEqual([...(applied.get(good.id) ?? [])], ["d"]);
+      assert.deepEqual([applied.get(bad.id)?.size, errors.length], [0, 0], "it might pass");
     }
     await run();
-    assert.deepEqual([...(heard.get(bad.id) ?? [])], ["a", "b", "c"]);
+    assert.deepEqual([...(applied.get(bad.id) ?? [])], ["a", "b", "c"]);
     assert.deepEqual(errors, ["an event is skipped: it cannot be applied"]);
     await emit(bad, "contact.updated", { said: "e" });
     await t.drain();
     await run();
-    assert.ok(heard.get(bad.id)?.has("e"), "and it goes on");
+    assert.ok(applied.get(bad.id)?.has("e"), "and it goes on");
   });
 
   it("two processes never work on the same tenant at once, and a late one moves nothing back", async () => {
@@ -79,27 +79,27 @@ describe("a follower of the event log", () => {
     for (const said of ["a", "b"]) await emit(tenant, "contact.updated", { said });
     await t.drain();
     const consumer = `test ${randomUUID()}`;
-    const heard: string[] = [];
+    const applied: string[] = [];
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    let begun: () => void = () => undefined;
+    let onStarted: () => void = () => undefined;
     const began = new Promise<void>((resolve) => {
-      begun = resolve;
+      onStarted = resolve;
     });
     const slow = follower([tenant], {
       consumer,
       async apply(_, said) {
-        begun();
+        onStarted();
         await held;
-        heard.push(`slow ${said}`);
+        applied.push(`slow ${said}`);
       },
     });
     const quick = follower([tenant], {
       consumer,
       async apply(_, said) {
-        heard.push(`quick ${said}`);
+        applied.push(`quick ${said}`);
       },
     });
     const running = slow.run();
@@ -108,6 +108,6 @@ describe("a follower of the event log", () => {
     release();
     await running;
     await quick.run();
-    assert.deepEqual(heard, ["slow a,b"]);
+    assert.deepEqual(applied, ["slow a,b"]);
   });
 });

@@ -18,7 +18,7 @@ export interface FollowRule<News> {
   consumer: string;
   eventBatch: number;
   /** Which of these tenants' events matter. Called once per batch. */
-  concerned(tenantIds: string[]): Promise<ReadonlySet<string>>;
+  tenantsConcerned(tenantIds: string[]): Promise<ReadonlySet<string>>;
   /** What one tenant's events mean for the follower; null: nothing. Pure. */
   read(events: LoggedEvent[]): News | null;
   /**
@@ -95,10 +95,10 @@ export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): 
       return false;
     }
     const byTenant = Map.groupBy(events, (event) => event.tenant_id);
-    const place = `${cursor.xid}/${cursor.id}`;
-    const apply = failedAt === place && tries + 1 >= followTriesMax ? applyMost : applyOf;
+    const cursorText = `${cursor.xid}/${cursor.id}`;
+    const apply = failedAt === cursorText && tries + 1 >= followTriesMax ? applyMost : applyOf;
     let failed = false;
-    for (const tenantId of await rule.concerned([...byTenant.keys()])) {
+    for (const tenantId of await rule.tenantsConcerned([...byTenant.keys()])) {
       try {
         if (!(await apply(tenantId, byTenant.get(tenantId) ?? []))) return false;
       } catch (error) {
@@ -109,8 +109,8 @@ export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): 
       }
     }
     if (failed) {
-      tries = failedAt === place ? tries + 1 : 1;
-      failedAt = place;
+      tries = failedAt === cursorText ? tries + 1 : 1;
+      failedAt = cursorText;
       return false;
     }
     if (await moveCursorFrom((statement) => database.worker(statement), consumer, cursor, last, deps.clock.now())) reading.advancedTo(last);

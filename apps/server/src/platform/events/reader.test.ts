@@ -247,25 +247,25 @@ describe("the event log reader", () => {
     const tenant = await t.tenant();
     const { reader, statements } = readerOf();
     const consumer = consume(reader, await end());
-    let told = 0;
-    reader.onNews(() => {
-      told += 1;
+    let notified = 0;
+    reader.onBatch(() => {
+      notified += 1;
     });
     await emitAll(tenant, ["a"]);
     await lookUntil(reader, async () => (await consumer.run(10)) > 0);
     assert.equal(consumer.upToDate(), false, "while nobody keeps the reader going, only the table knows");
     const release = reader.use();
-    const [asked, heard] = [statements(), told];
+    const [statementsBefore, notifiedBefore] = [statements(), notified];
     assert.equal(consumer.upToDate(), true);
     assert.equal(await consumer.run(10), 0);
-    assert.ok(statements() - asked <= 1, "the reader's own look at most");
+    assert.ok(statements() - statementsBefore <= 1, "the reader's own look at most");
     t.clock.advance(11_000);
     assert.equal(consumer.upToDate(), false, "its cursor might have been set back");
     await consumer.run(10);
     assert.equal(consumer.upToDate(), true);
     await emitAll(tenant, ["b"]);
     await lookUntil(reader, async () => !consumer.upToDate());
-    assert.ok(told > heard);
+    assert.ok(notified > notifiedBefore);
     release();
     await reader.loop.stop();
   });

@@ -35,9 +35,9 @@ const pollMs = 150;
  * Pauses between fetches that return something, so that a burst of writes takes few statements: twice as long as the
  * last fetch, within these limits. So a fast database is queried often, a busy one less often.
  */
-const restMsMin = 1;
-const restMs = 5;
-const restMsMax = 50;
+const pauseMsMin = 1;
+const pauseMsUsual = 5;
+const pauseMsMax = 50;
 /**
  * Committed events that may not be read in order yet, kept in memory and passed to `onFresh`. Those beyond this number
  * wait for their turn.
@@ -89,7 +89,7 @@ export interface EventReader {
   read(after: LogPosition, limit: number, via?: Pick<Database, "worker">): Promise<LoggedEvent[]>;
   consumer(name: string): EventConsumer;
   /** Called after events were read, once per batch. */
-  onNews(listener: () => void): () => void;
+  onBatch(listener: () => void): () => void;
   /**
    * Called with events as soon as they are seen, each once per process. Includes events that are committed but lie
    * beyond a running transaction, which `read` does not return yet. A hint for fast consumers: events from before this
@@ -98,88 +98,88 @@ export interface EventReader {
   onFresh(listener: (events: LoggedEvent[]) => void): () => void;
 }
 
-interface Kept {
+interface BufferedEvent {
   event: LoggedEvent;
   bytes: number;
   readAtMs: number;
 }
 
 /** Runs as the cross-tenant worker: one reader serves all tenants, and each event is handled inside its own. */
-export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLimits> = {}): EventReader {
-  const limits = { ...defaults, ...given };
+export function createEventReader(deps: EventReaderDeps, overrides: Partial<ReaderLimits> = {}): EventReader {
+  const limits = { ...defaults, ...overrides };
   const { database, clock, nowMs = () => performance.now() } = deps;
   const listeners = new Set<() => void>();
   const freshListeners = new Set<(events: LoggedEvent[]) => void>();
   /** Already passed to `onFresh` but not returned by `read` yet. */
   let early = new Map<string, SizedEvent>();
   let earlyBytes = 0;
-  const nudges = new Set<() => void>();
-  let nudge: NodeJS.Timeout | undefined;
+  const retryListeners = new Set<() => void>();
+  let retryTimer: NodeJS.Timeout | undefined;
   let tookMs = 0;
   /** All events beyond `start`, up to and including `end`. Null: not started. */
-  let kept: { start: LogPosition; end: LogPosition; events: Kept[]; bytes: number } | null = null;
+  let buffer: { start: LogPosition; end: LogPosition; events: BufferedEvent[]; bytes: number } | null = null;
   let uses = 0;
   let emptyFetches = 0;
-  let lookedAtMs = 0;
+  let lastFetchMs = 0;
   /** On the process's own clock: when a fetch last succeeded. */
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
   const isStale = () => nowMs() - fetchedAtMs > staleMs;
 
   function drop(count: number): void {
-    if (kept === null || count === 0) return;
-    const dropped = kept.events.splice(0, count);
-    for (const { bytes } of dropped) kept.bytes -= bytes;
+    if (buffer === null || count === 0) return;
+    const dropped = buffer.events.splice(0, count);
+    for (const { bytes } of dropped) buffer.bytes -= bytes;
     const last = dropped.at(-1)?.event;
-    if (last !== undefined) kept.start = { xid: last.xid, id: last.id };
+    if (last !== undefined) buffer.start = { xid: last.xid, id: last.id };
   }
 
   /** Shrinks to three quarters of an exceeded limit, so that it does not run for every event. */
   function bound(): void {
-    if (kept === null) return;
-    const { events } = kept;
+    if (buffer === null) return;
+    const { events } = buffer;
     const oldest = clock.now().getTime() - limits.ageMsMax;
     let count = 0;
-    while (count < events.length && (events[count] as Kept).readAtMs < oldest) count += 1;
+    while (count < events.length && (events[count] as BufferedEvent).readAtMs < oldest) count += 1;
     if (events.length > limits.eventsMax) count = Math.max(count, events.length - Math.floor(limits.eventsMax * 0.75));
-    if (kept.bytes > limits.bytesMax) {
-      let bytes = kept.bytes;
+    if (buffer.bytes > limits.bytesMax) {
+      let bytes = buffer.bytes;
       let least = 0;
-      while (least < events.length && bytes > limits.bytesMax * 0.75) bytes -= (events[least++] as Kept).bytes;
+      while (least < events.length && bytes > limits.bytesMax * 0.75) bytes -= (events[least++] as BufferedEvent).bytes;
       count = Math.max(count, least);
     }
     drop(count);
   }
 
   /** Index of the first kept event beyond a position. */
-  function firstBeyond(events: Kept[], after: LogPosition): number {
+  function firstBeyond(events: BufferedEvent[], after: LogPosition): number {
     let [low, high] = [0, events.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (comparePositions((events[middle] as Kept).event, after) > 0) high = middle;
+      if (comparePositions((events[middle] as BufferedEvent).event, after) > 0) high = middle;
       else low = middle + 1;
     }
     return low;
   }
 
-  async function look(): Promise<boolean> {
-    clearTimeout(nudge);
-    nudge = undefined;
-    const waitMs = Math.min(restMs, Math.max(restMsMin, 2 * tookMs)) - (performance.now() - lookedAtMs);
+  async function fetchTail(): Promise<boolean> {
+    clearTimeout(retryTimer);
+    retryTimer = undefined;
+    const waitMs = Math.min(pauseMsUsual, Math.max(pauseMsMin, 2 * tookMs)) - (performance.now() - lastFetchMs);
     if (uses > 0 && waitMs > 0) await sleep(waitMs);
-    if (kept === null) {
+    if (buffer === null) {
       const end = await readLogEnd(database);
-      kept = { start: end, end, events: [], bytes: 0 };
+      buffer = { start: end, end, events: [], bytes: 0 };
       early = new Map();
       earlyBytes = 0;
       notifyListeners();
     }
-    const into = kept;
-    const begunMs = performance.now();
-    const earlyRoom = freshListeners.size === 0 || earlyBytes > earlyBytesMax ? Math.max(1, early.size) : earlyMax;
-    const tail = await readLogTail(database, into.end, limits.batch, earlyRoom, early);
-    tookMs = performance.now() - begunMs;
+    const into = buffer;
+    const startedMs = performance.now();
+    const earlyLimit = freshListeners.size === 0 || earlyBytes > earlyBytesMax ? Math.max(1, early.size) : earlyMax;
+    const tail = await readLogTail(database, into.end, limits.batch, earlyLimit, early);
+    tookMs = performance.now() - startedMs;
     fetchedAtMs = nowMs();
-    if (kept !== into) return false;
+    if (buffer !== into) return false;
     const { events, hiddenSince } = tail;
     const readAtMs = clock.now().getTime();
     // For the whole log: events that nobody may read yet are not a consumer's lag.
@@ -197,7 +197,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     }
     bound();
     if (fresh.length > 0) {
-      lookedAtMs = performance.now();
+      lastFetchMs = performance.now();
       const freshEvents = fresh.map(({ event }) => event);
       for (const listener of freshListeners) listener(freshEvents);
     }
@@ -210,10 +210,10 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     // Committed, but beyond a running transaction: fetch again soon, not at the next poll. A wake-up in between still
     // takes effect.
     emptyFetches = events.length > 0 ? 0 : emptyFetches + 1;
-    const pauseMs = Math.min(restMsMax, restMs * 2 ** Math.min(emptyFetches, 4));
+    const pauseMs = Math.min(pauseMsMax, pauseMsUsual * 2 ** Math.min(emptyFetches, 4));
     if (uses > 0) {
-      nudge = setTimeout(() => {
-        for (const listener of nudges) listener();
+      retryTimer = setTimeout(() => {
+        for (const listener of retryListeners) listener();
       }, pauseMs);
       return false;
     }
@@ -229,45 +229,45 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     for (const listener of listeners) listener();
   }
 
-  const looking = createLoop({
+  const fetchLoop = createLoop({
     name: "event reader",
     wake: deps.wake,
     topics: ["events"],
     alsoOn(listener) {
-      nudges.add(listener);
-      return () => nudges.delete(listener);
+      retryListeners.add(listener);
+      return () => retryListeners.delete(listener);
     },
     pollMs,
     restPollMs: 5_000,
-    remembers: true,
+    dependsOnMemory: true,
     log: deps.log,
-    run: look,
+    run: fetchTail,
   });
 
   function use(): () => void {
     uses += 1;
-    looking.start();
+    fetchLoop.start();
     let used = true;
     return () => {
       if (!used) return;
       used = false;
       uses -= 1;
-      if (uses === 0) void rest();
+      if (uses === 0) void release();
     };
   }
 
-  async function rest(): Promise<void> {
-    await looking.stop();
-    if (uses === 0) clearTimeout(nudge);
+  async function release(): Promise<void> {
+    await fetchLoop.stop();
+    if (uses === 0) clearTimeout(retryTimer);
     // A later user then starts at the log's end, not with everything written in the meantime.
-    if (uses === 0) kept = null;
+    if (uses === 0) buffer = null;
   }
 
   async function read(after: LogPosition, limit: number, via: Pick<Database, "worker"> = database): Promise<LoggedEvent[]> {
     if (isStale()) bound();
-    if (kept !== null && comparePositions(after, kept.start) >= 0) {
-      const first = firstBeyond(kept.events, after);
-      const events = kept.events.slice(first, first + limit).map(({ event }) => event);
+    if (buffer !== null && comparePositions(after, buffer.start) >= 0) {
+      const first = firstBeyond(buffer.events, after);
+      const events = buffer.events.slice(first, first + limit).map(({ event }) => event);
       // While the reader is not in use, the kept part is not the log's end.
       if (events.length > 0 || (uses > 0 && !isStale())) return events;
     }
@@ -277,14 +277,14 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
   let stopUsing: (() => void) | undefined;
   return {
     loop: {
-      ...looking,
+      ...fetchLoop,
       start: () => {
         stopUsing ??= use();
       },
       async stop() {
         stopUsing?.();
         stopUsing = undefined;
-        if (uses === 0) await rest();
+        if (uses === 0) await release();
       },
     },
     use,
@@ -295,7 +295,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
       let fromTable = false;
       const consumer: EventConsumer = {
         upToDate() {
-          if (uses === 0 || kept === null || position === null || isStale() || comparePositions(position, kept.end) < 0) return false;
+          if (uses === 0 || buffer === null || position === null || isStale() || comparePositions(position, buffer.end) < 0) return false;
           if (Math.abs(clock.now().getTime() - positionAtMs) > recheckMs) return false;
           recordLag(name, null);
           return true;
@@ -326,7 +326,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
       };
       return consumer;
     },
-    onNews(listener) {
+    onBatch(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

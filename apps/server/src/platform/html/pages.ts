@@ -80,15 +80,15 @@ export function problemsOf(error: unknown): { message: string; details: ErrorDet
 }
 
 /** What is wrong with a field, as a sentence. */
-export function wordsOf(issue: ErrorDetail["issue"]): string {
-  const words: Partial<Record<ErrorDetail["issue"], string>> = {
+export function issueText(issue: ErrorDetail["issue"]): string {
+  const texts: Partial<Record<ErrorDetail["issue"], string>> = {
     required: "Please fill this in.",
     too_long: "This is too long.",
     too_short: "This is too short.",
     invalid_format: "This does not look right.",
     unknown_value: "Please choose an option from the list.",
   };
-  return words[issue] ?? "Please check this.";
+  return texts[issue] ?? "Please check this.";
 }
 
 export function cookieOf(request: FastifyRequest, name: string): string | null {
@@ -119,8 +119,8 @@ export function createFormGuard(options: { key: Buffer; publicUrl: string | unde
     check(request: FastifyRequest): void {
       refuseCrossSite(request.headers, options.publicUrl, true);
       const nonce = cookieOf(request, guardCookie);
-      const [expected, given] = [Buffer.from(guardOf(nonce ?? "")), Buffer.from(formOf(request).get("guard") ?? "")];
-      if (nonce === null || expected.length !== given.length || !timingSafeEqual(expected, given)) {
+      const [expected, received] = [Buffer.from(guardOf(nonce ?? "")), Buffer.from(formOf(request).get("guard") ?? "")];
+      if (nonce === null || expected.length !== received.length || !timingSafeEqual(expected, received)) {
         throw new AppError("forbidden", { message: "This page was open for too long, or cookies are turned off. Reload it." });
       }
     },

@@ -5,9 +5,9 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 
 const [compress, decompress] = [promisify(brotliCompress), promisify(brotliDecompress)];
 /** The fastest level already reduces the document to a thirtieth, and it is compressed once per name and format. */
-const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const fastCompression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-const keptMax = 32;
+const cachedMax = 32;
 
 const formats = {
   json: { type: "application/json; charset=utf-8", write: (document: object) => JSON.stringify(document) },
@@ -32,8 +32,8 @@ export async function registerDocs(
     const key = `${format} ${name}`;
     const known = packed.get(key);
     if (known !== undefined) return known;
-    const made = compress(formats[format].write(documents.documentNamed(name)), quickly);
-    if (packed.size >= keptMax) packed.clear();
+    const made = compress(formats[format].write(documents.documentNamed(name)), fastCompression);
+    if (packed.size >= cachedMax) packed.clear();
     packed.set(key, made);
     return made;
   };
@@ -44,13 +44,13 @@ export async function registerDocs(
     });
 
   let page: Promise<FastifyInstance> | undefined;
-  const show = async (url: string) => {
+  const render = async (url: string) => {
     page ??= openPage();
     return (await page).inject({ method: "GET", url });
   };
   for (const path of ["/docs", "/docs/*"]) {
     app.get(path, async (request, reply) => {
-      const shown = await show(request.url);
+      const shown = await render(request.url);
       for (const [name, value] of Object.entries(shown.headers))
         if (value !== undefined && !["content-length", "connection", "date", "transfer-encoding"].includes(name)) reply.header(name, value);
       return reply.code(shown.statusCode).send(shown.rawPayload);

@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import { errorCatalog, issueWords } from "../errors/catalog.ts";
+import { errorCatalog, issueCodes } from "../errors/catalog.ts";
 import { sessionCookieName } from "../auth/session-token.ts";
 import type { EventType } from "../events/types.ts";
 import { type Json, pascal, sortKeys } from "./openapi/json.ts";
@@ -20,7 +20,7 @@ export function openApiNamed(document: object, name: string): object {
 }
 
 /** The document's texts apart from routes and events. */
-export interface Words {
+export interface DocumentTexts {
   /** The description of each tag. */
   tags: Readonly<Record<string, string>>;
   /** The values in the examples. */
@@ -32,13 +32,13 @@ export interface Words {
  * become components of that name; so do parameters and responses that several operations share. Paths have the stable
  * prefix /api/v1; each is also served under /api.
  */
-export function buildOpenApi(routes: AnyRoute[], events: EventType[], words: Words): Json {
+export function buildOpenApi(routes: AnyRoute[], events: EventType[], texts: DocumentTexts): Json {
   const schemas = new SchemaComponents();
-  const schema = (given: TSchema | Json) => schemas.hoist(given as Json);
+  const schema = (input: TSchema | Json) => schemas.hoist(input as Json);
   const [parameters, responses] = [new SharedParts("parameters"), new SharedParts("responses")];
   schemas.schemas["Error"] = errorSchema();
-  const examples = createExamples(schemas.schemas, words.samples);
-  const parts = { schema, parameters, responses, examplesOf: examples.ofAnswer, linksOf: linksBetween(routes) };
+  const examples = createExamples(schemas.schemas, texts.samples);
+  const parts = { schema, parameters, responses, examplesOf: examples.ofResponse, linksOf: linksBetween(routes) };
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const path = `/api/v1${route.path.replaceAll(/:([A-Za-z]+)/g, "{$1}")}`;
@@ -67,7 +67,7 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], words: Wor
     servers: [{ url: "/", description: "This server" }],
     security: [{ bearer: [] }, { apiKey: [] }, { session: [] }],
     tags: [...new Set(["System", ...routes.map((r) => r.tag)])].map((name) => {
-      const description = words.tags[name];
+      const description = texts.tags[name];
       if (description === undefined) throw new Error(`the tag ${name} has no description`);
       return { name, description };
     }),
@@ -76,7 +76,7 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], words: Wor
     components: {
       schemas: sortKeys(schemas.schemas),
       parameters: sortKeys(parameters.settle()),
-      responses: sortKeys({ ...receiverAnswers, ...responses.settle() }),
+      responses: sortKeys({ ...receiverResponses, ...responses.settle() }),
       headers,
       examples: sortKeys(examples.settle()),
       securitySchemes: {
@@ -158,7 +158,7 @@ function webhook(event: EventType, schema: (s: TSchema | Json) => Json, exampleO
 }
 
 /** What the server expects a receiver to return. */
-const receiverAnswers: Json = {
+const receiverResponses: Json = {
   EventAcknowledged: { description: "Any 2xx acknowledges the event; the same event may arrive again" },
   EventRefused: { description: "The signature does not match" },
 };
@@ -206,7 +206,7 @@ function errorSchema(): Json {
               required: ["field", "issue"],
               properties: {
                 field: { type: "string" },
-                issue: { type: "string", enum: [...issueWords] },
+                issue: { type: "string", enum: [...issueCodes] },
                 id: { type: "string" },
                 limit: { type: "number", description: "Of an allowance that is used up" },
                 usage: { type: "number", description: "Of that allowance" },

@@ -10,7 +10,7 @@ describe("GET /metrics", () => {
   let guarded: TestApp;
   before(async () => {
     open = await startTestApp();
-    guarded = await startTestApp({ beside: open, env: { METRICS_TOKEN: "scrape-me", METRICS_PORT: "0" } });
+    guarded = await startTestApp({ sharing: open, env: { METRICS_TOKEN: "scrape-me", METRICS_PORT: "0" } });
   });
   after(async () => {
     await guarded?.stop();
@@ -26,9 +26,9 @@ describe("GET /metrics", () => {
 
   it("is served with its token", async () => {
     const read = (headers: Record<string, string>, path = "/metrics") => send(guarded.url, { path, headers });
-    const answer = await read(bearer("scrape-me"));
-    assert.equal(answer.status, 200);
-    assert.match(answer.text, /^parley_/m);
+    const response = await read(bearer("scrape-me"));
+    assert.equal(response.status, 200);
+    assert.match(response.text, /^parley_/m);
     assert.equal((await read({ authorization: "bearer  scrape-me" })).status, 200);
     for (const headers of [{}, bearer("scrape-m"), bearer("scrape-mee"), { authorization: "scrape-me" }]) {
       assert.equal((await read(headers)).status, 401, JSON.stringify(headers));
@@ -40,9 +40,9 @@ describe("GET /metrics", () => {
     const url = new URL(guarded.app.metricsUrl() as string);
     assert.equal(url.hostname, "127.0.0.1");
     const read = (path: string, headers = {}, method = "GET") => send(url.origin, { path, headers, method });
-    const answer = await read("/metrics");
-    assert.equal(answer.status, 200);
-    assert.match(answer.text, /^parley_/m);
+    const response = await read("/metrics");
+    assert.equal(response.status, 200);
+    assert.match(response.text, /^parley_/m);
     assert.equal((await read("/metrics", { host: `localhost:${url.port}` })).status, 200);
     assert.equal((await read("/metrics", { host: `rebound.example:${url.port}` })).status, 403);
     assert.match(await exchange(url.origin, "GET /metrics HTTP/1.0\r\n\r\n"), /^HTTP\/1.1 403/);

@@ -38,8 +38,8 @@ export function registerProbes(
   app.get("/metrics", async (request, reply) => {
     const token = options.metricsToken;
     if (token === undefined) throw notFound();
-    const given = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1];
-    if (given === undefined || !equalSecrets(given, token)) {
+    const presented = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1];
+    if (presented === undefined || !equalSecrets(presented, token)) {
       throw new AppError("unauthorized", { message: "Metrics require their token: Authorization: Bearer <METRICS_TOKEN>." });
     }
     await options.beforeMetrics();

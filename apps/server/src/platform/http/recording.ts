@@ -3,7 +3,7 @@ import type { KeyCredential } from "./context.ts";
 import type { AnyRoute } from "./route.ts";
 
 /** A request made with an API key, after its response was sent. Nothing is redacted yet. */
-export interface AnsweredRequest {
+export interface RecordedRequest {
   tenantId: string;
   keyId: string;
   method: string;
@@ -14,8 +14,8 @@ export interface AnsweredRequest {
   body: unknown;
   bodyBytes: number;
   /** Undefined: none, a file, or a stream. */
-  answer: string | undefined;
-  answerBytes: number;
+  responseBody: string | undefined;
+  responseBytes: number;
   /** 499: the client disconnected before the response. */
   status: number;
   durationMs: number;
@@ -25,29 +25,29 @@ export interface AnsweredRequest {
 }
 
 /** Called after the response, on the thread that serves requests: it must be cheap and must not throw. */
-export type RecordRequest = (request: AnsweredRequest) => void;
+export type RecordRequest = (request: RecordedRequest) => void;
 
-const clientLeft = 499;
+const clientClosedRequest = 499;
 
 /**
  * Reports each request made with a key, including one refused after its key was verified. Costs the request only a
  * listener: everything happens when the response is closed.
  */
 export function createRecording(record: RecordRequest) {
-  const answers = new WeakMap<FastifyReply, { text: string | undefined }>();
+  const captured = new WeakMap<FastifyReply, { text: string | undefined }>();
 
   return {
-    keepAnswers(scope: FastifyInstance): void {
+    captureResponses(scope: FastifyInstance): void {
       scope.addHook("onSend", (_request, reply, payload, done) => {
-        const kept = answers.get(reply);
-        if (kept !== undefined && typeof payload === "string") kept.text = payload;
+        const capture = captured.get(reply);
+        if (capture !== undefined && typeof payload === "string") capture.text = payload;
         done(null, payload);
       });
     },
 
     watch(route: AnyRoute, request: FastifyRequest, reply: FastifyReply, credential: KeyCredential, requestIdOf: () => string): void {
-      const kept: { text: string | undefined } = { text: undefined };
-      answers.set(reply, kept);
+      const capture: { text: string | undefined } = { text: undefined };
+      captured.set(reply, capture);
       reply.raw.once("close", () => {
         const { headersSent } = reply.raw;
         record({
@@ -59,9 +59,9 @@ export function createRecording(record: RecordRequest) {
           query: request.query,
           body: request.body,
           bodyBytes: bytesOf(request.headers["content-length"]),
-          answer: headersSent ? kept.text : undefined,
-          answerBytes: headersSent ? bytesOf(reply.raw.getHeader("content-length")) : 0,
-          status: headersSent ? reply.raw.statusCode : clientLeft,
+          responseBody: headersSent ? capture.text : undefined,
+          responseBytes: headersSent ? bytesOf(reply.raw.getHeader("content-length")) : 0,
+          status: headersSent ? reply.raw.statusCode : clientClosedRequest,
           durationMs: reply.elapsedTime,
           address: request.ip,
           userAgent: request.headers["user-agent"],

@@ -5,11 +5,11 @@ import { parseJsonBody } from "./reading/body.ts";
 import { nameMissing } from "./reading/missing-fields.ts";
 import { acceptFiles, acceptForms } from "./reading/upload.ts";
 import { createRecording } from "./recording.ts";
-import { type AnyRoute, isMomentary, mayLackBody } from "./route.ts";
-import { admit, endOfStay } from "./serving/admit.ts";
+import { type AnyRoute, isEphemeralRoute, mayLackBody } from "./route.ts";
+import { admit, asStayEnded } from "./serving/admit.ts";
 import { handle } from "./serving/handle.ts";
 import type { Mounting, RegisterOptions } from "./serving/register-options.ts";
-import { beginState, stateIfBegun, stateOf } from "./serving/state.ts";
+import { beginState, findState, stateOf } from "./serving/state.ts";
 
 /**
  * Both prefixes of every operation: /api/v1 is the stable mirror of /api. This is the only place that declares an
@@ -18,16 +18,16 @@ import { beginState, stateIfBegun, stateOf } from "./serving/state.ts";
 export const apiPrefixes = ["/api/v1", "/api"] as const;
 
 /** A client may read a file slowly, and storing an upload may take long. */
-const answersMsMax = { content: 3_600_000, upload: 120_000 };
+const responseMsMaxDefault = { content: 3_600_000, upload: 120_000 };
 
 /** Mounts the route table under both prefixes. Order of checks: 401, 429, 403, the path's 404, 400, 422. */
-export async function registerRoutes(app: FastifyInstance, routes: AnyRoute[], given: RegisterOptions): Promise<void> {
-  const recording = given.record === undefined ? undefined : createRecording(given.record);
-  const options: Mounting = recording === undefined ? given : { ...given, recording };
+export async function registerRoutes(app: FastifyInstance, routes: AnyRoute[], registerOptions: RegisterOptions): Promise<void> {
+  const recording = registerOptions.record === undefined ? undefined : createRecording(registerOptions.record);
+  const options: Mounting = recording === undefined ? registerOptions : { ...registerOptions, recording };
   for (const prefix of apiPrefixes) {
     await app.register(
       async (scope) => {
-        recording?.keepAnswers(scope);
+        recording?.captureResponses(scope);
         scope.removeAllContentTypeParsers();
         scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, raw, done) => {
           const state = stateOf(request);
@@ -68,9 +68,9 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: Mounting): void
     url: route.path,
     config: {
       publicRead: route.kind === "public" && route.method === "GET",
-      momentary: isMomentary(route),
-      takes: ["application/json", ...(route.kind === "upload" ? ["multipart/form-data", ...(route.files ?? [])] : [])],
-      ...(route.kind === "content" || route.kind === "upload" ? { answerMsMax: answersMsMax[route.kind] } : {}),
+      momentary: isEphemeralRoute(route),
+      acceptedTypes: ["application/json", ...(route.kind === "upload" ? ["multipart/form-data", ...(route.files ?? [])] : [])],
+      ...(route.kind === "content" || route.kind === "upload" ? { responseMsMax: responseMsMaxDefault[route.kind] } : {}),
     },
     schema,
     attachValidation: true,
@@ -88,7 +88,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: Mounting): void
     ...(mayLackBody(route)
       ? {
           preValidation: async (request: FastifyRequest) => {
-            if (request.body === undefined && stateIfBegun(request)?.bodyError === undefined) request.body = {};
+            if (request.body === undefined && findState(request)?.bodyError === undefined) request.body = {};
           },
         }
       : {}),
@@ -97,8 +97,8 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: Mounting): void
         // Already answered, because it took too long: nothing else would report the error.
         if (reply.sent && toAppError(error) === null)
           options.log.error({ err: error, route: route.path }, "a request failed after it had timed out");
-        const credential = stateIfBegun(request)?.credential;
-        throw nameMissing(credential?.kind === "key" && credential.personId !== undefined ? endOfStay(error) : error, request);
+        const credential = findState(request)?.credential;
+        throw nameMissing(credential?.kind === "key" && credential.personId !== undefined ? asStayEnded(error) : error, request);
       }),
   });
 }

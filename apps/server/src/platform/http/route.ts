@@ -35,7 +35,7 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema, R e
   body?: B;
   response: R;
   /** The response shows a secret only this once: stored sealed for idempotent replays. */
-  secretAnswer?: boolean;
+  hasSecretResponse?: boolean;
   /** Documented in addition to 400, 401, 403, 404, 429 and 5xx; validation_error: also as 422. */
   errors?: ErrorCode[];
   /** What causes a 422 validation_error: well-formed input refused by a rule (`brokenRule`). */
@@ -58,9 +58,9 @@ export interface ReadRoute<P extends TSchema, Q extends TSchema, R extends TSche
 export interface WriteRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, W> extends RouteBase<P, Q, B, R> {
   kind: "write";
   /** Topics to wake after the commit, in addition to the readers of the event log. */
-  wakes?: Topic[];
+  wakeTopics?: Topic[];
   /** Stores nothing: no loop is woken, and an installation at rest stays at rest. */
-  momentary?: true;
+  isEphemeral?: true;
   exists?(ctx: TxContext, params: Static<P>): Promise<void>;
   prepare?(ctx: Context, input: Input<P, Q, B>): Promise<W>;
   handle(ctx: TxContext, input: Input<P, Q, B>, prepared: W): Promise<Static<R>>;
@@ -71,10 +71,10 @@ export interface WriteRoute<P extends TSchema, Q extends TSchema, B extends TSch
 /** A write with its own transaction and idempotency (group commit). Returns the response as JSON text. */
 export interface BatchedRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> extends RouteBase<P, Q, B, R> {
   kind: "batched";
-  handle(ctx: Context, input: Input<P, Q, B>, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer>;
+  handle(ctx: Context, input: Input<P, Q, B>, idempotency: IdempotencyRequest | null): Promise<BatchedResponse>;
 }
 
-export interface BatchedAnswer {
+export interface BatchedResponse {
   body: string;
   replayed: boolean;
 }
@@ -163,10 +163,10 @@ export interface PublicRoute<B extends TSchema, R extends TSchema, P extends TSc
   kind: "public";
   /** Its responses have `cacheSeconds`: a client that has one is told if it is still valid (304). */
   cached?: true;
-  handle(ctx: PublicContext, body: Static<B>, params: Static<P>, query: Static<Q>): Promise<PublicAnswer<Static<R>>>;
+  handle(ctx: PublicContext, body: Static<B>, params: Static<P>, query: Static<Q>): Promise<PublicResponse<Static<R>>>;
 }
 
-export interface PublicAnswer<T> {
+export interface PublicResponse<T> {
   body: T;
   /** The browser's session from now on: a new one, or none. Absent: unchanged. */
   session?: { token: string; expiresAt: Date } | null;
@@ -246,6 +246,6 @@ export function isPersonal(route: AnyRoute): boolean {
   return route.kind === "person" || (route.kind === "content" && route.personal === true);
 }
 
-export function isMomentary(route: AnyRoute): boolean {
-  return route.kind === "write" && route.momentary === true;
+export function isEphemeralRoute(route: AnyRoute): boolean {
+  return route.kind === "write" && route.isEphemeral === true;
 }

@@ -6,10 +6,10 @@ export const Timestamp = Type.String({ format: "date-time", description: "ISO 86
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** A closed set of words. */
-export const Words = <const T extends string>(values: readonly T[], options: object = {}) =>
+export const StringEnum = <const T extends string>(values: readonly T[], options: object = {}) =>
   Type.Unsafe<T>({ type: "string", enum: [...values], ...options });
 
-export const NullableWords = <const T extends string>(values: readonly T[], options: object = {}) =>
+export const NullableEnum = <const T extends string>(values: readonly T[], options: object = {}) =>
   Type.Unsafe<T | null>({ type: ["string", "null"], enum: [...values, null], ...options });
 
 export const NullableText = (options: object = {}) => Type.Unsafe<string | null>({ type: ["string", "null"], ...options });

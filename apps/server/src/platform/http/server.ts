@@ -4,16 +4,16 @@ import { isConnectionFailure, sqlState } from "../db/database.ts";
 import { type Log, newReference } from "../log/log.ts";
 import { createLoopWatch } from "../metrics/event-loop.ts";
 import type { HttpMetrics } from "../metrics/metrics.ts";
-import { answerClientError, refuseExpectation, refuseTunnel } from "./hardening/client-error.ts";
+import { respondToClientError, refuseExpectation, refuseTunnel } from "./hardening/client-error.ts";
 import { hasUnstorableText } from "../text/clean.ts";
-import { limitAnswerTime } from "./hardening/deadlines.ts";
+import { limitResponseTime } from "./hardening/deadlines.ts";
 import { limitSlowBodies } from "./hardening/slow-bodies.ts";
 import { useCompilers } from "./reading/validation.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Accepted content types, listed in a 415. */
-    takes?: readonly string[];
+    acceptedTypes?: readonly string[];
     /** A write that stores nothing and so causes no background work. */
     momentary?: boolean;
   }
@@ -40,7 +40,7 @@ const waitingMax = 400;
 /** Platforms' callbacks, their verification requests and probes are served as long as rows can be stored. */
 const neverShed = /^\/(callbacks|connect|health|metrics)\b/;
 /** Loading and compiling keep the event loop busy at startup; that is not overload. */
-const startUpMs = 5_000;
+const startupMs = 5_000;
 const headerBytesMax = 16_384;
 
 /** The bare server: limits, error envelope, 404 and 405, overload. registerRoutes and the modules add routes. */
@@ -66,8 +66,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       maxHeaderSize: headerBytesMax,
       requireHostHeader: false,
     },
-    clientErrorHandler: answerClientError,
-    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => answerError(options.log, error, request, reply),
+    clientErrorHandler: respondToClientError,
+    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => sendError(options.log, error, request, reply),
     // As long as a header may be: an overlong id gets its route's 404, after authentication, like any other unknown
     // one. (The router's limit of 100 protects regular expressions in paths; there are none.)
     routerOptions: { maxParamLength: headerBytesMax, ignoreTrailingSlash: false },
@@ -77,8 +77,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.server.on("checkExpectation", refuseExpectation);
   useCompilers(app);
   limitSlowBodies(app, { msMax: slowRequestMs - checkEveryMs, uploadMsMax, everyMs: checkEveryMs });
-  limitAnswerTime(app, { usualMs: answerMsMax, everyMs: 1_000 });
-  app.setErrorHandler((error, request, reply) => answerError(options.log, error, request, reply));
+  limitResponseTime(app, { defaultMs: answerMsMax, everyMs: 1_000 });
+  app.setErrorHandler((error, request, reply) => sendError(options.log, error, request, reply));
   const loop = createLoopWatch({
     log: options.log,
     metrics: options.metrics,
@@ -129,7 +129,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     app.addHook("onRequest", (request, _reply, done) => {
       // Sheds API calls first: platforms' callbacks and probes continue as long as rows can be stored.
       const shed =
-        loop.delayMs() > options.overloadEventLoopDelayMs && !neverShed.test(request.url) && performance.now() - startedAt >= startUpMs;
+        loop.delayMs() > options.overloadEventLoopDelayMs && !neverShed.test(request.url) && performance.now() - startedAt >= startupMs;
       done(shed ? new AppError("service_unavailable", { retryAfterSeconds: 1 }) : undefined);
     });
   }
@@ -209,16 +209,16 @@ export function toAppError(error: unknown): AppError | null {
 }
 
 /** Lists the accepted types, in the message and in the header Accept (RFC 9110, 15.5.16). */
-function withTypesTaken(failure: AppError, request: FastifyRequest, reply: FastifyReply): AppError {
-  const takes = request.routeOptions?.config?.takes;
-  if (failure.code !== "unsupported_media_type" || takes === undefined) return failure;
-  reply.header("accept", takes.join(", "));
-  return new AppError(failure.code, { message: `${failure.message} Accepted here: ${takes.join(", ")}.`, cause: failure.cause });
+function withAcceptedTypes(failure: AppError, request: FastifyRequest, reply: FastifyReply): AppError {
+  const acceptedTypes = request.routeOptions?.config?.acceptedTypes;
+  if (failure.code !== "unsupported_media_type" || acceptedTypes === undefined) return failure;
+  reply.header("accept", acceptedTypes.join(", "));
+  return new AppError(failure.code, { message: `${failure.message} Accepted here: ${acceptedTypes.join(", ")}.`, cause: failure.cause });
 }
 
-export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error);
-  const failure = withTypesTaken(known ?? new AppError("internal_error", { cause: error }), request, reply);
+  const failure = withAcceptedTypes(known ?? new AppError("internal_error", { cause: error }), request, reply);
   const { status } = failure;
   const referenced = status === 401 || status === 403 || status >= 500;
   const reference = referenced ? newReference() : undefined;

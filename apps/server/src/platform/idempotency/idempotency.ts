@@ -50,7 +50,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 const sealedPrefix = "sealed:";
 
 export function createIdempotency(database: Database, secrets: TenantSecrets): Idempotency {
-  const place = (key: string) => ({ table: "idempotency_keys", column: "body", rowId: key });
+  const secretLocation = (key: string) => ({ table: "idempotency_keys", column: "body", rowId: key });
   const inProgress = () => new AppError("idempotency_in_progress", { retryAfterSeconds: 1 });
 
   async function stored(tenantId: string, request: IdempotencyRequest): Promise<string | null> {
@@ -66,7 +66,7 @@ export function createIdempotency(database: Database, secrets: TenantSecrets): I
     const { body } = row;
     if (!body.startsWith(sealedPrefix)) return body;
     return database.withTenant(tenantId, (tx) =>
-      secrets.open(tx, place(request.key), Buffer.from(body.slice(sealedPrefix.length), "base64")),
+      secrets.open(tx, secretLocation(request.key), Buffer.from(body.slice(sealedPrefix.length), "base64")),
     );
   }
 
@@ -103,7 +103,9 @@ export function createIdempotency(database: Database, secrets: TenantSecrets): I
           if (claimed.length === 0) throw taken;
           const answer = await effect(tx);
           const stored =
-            options.secret === true ? sealedPrefix + (await secrets.seal(tx, place(request.key), answer)).toString("base64") : answer;
+            options.secret === true
+              ? sealedPrefix + (await secrets.seal(tx, secretLocation(request.key), answer)).toString("base64")
+              : answer;
           await tx.query({
             name: "idempotency_store",
             text: "update idempotency_keys set status = 200, body = $3 where tenant_id = $1 and key = $2",

@@ -1,5 +1,5 @@
 import { recordAudit } from "../audit/audit.ts";
-import type { Ending } from "../auth/acting-grant.ts";
+import type { GrantEnding } from "../auth/acting-grant.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { type IdSource, wireId } from "../ids/ids.ts";
 import type { ImportRow, ImportStore } from "./import-store.ts";
@@ -9,7 +9,7 @@ export function importEnding<Settings extends object, Row extends ImportRow & Se
   ids: IdSource,
   store: ImportStore<Settings, Row>,
   scope: Scope,
-): Ending {
+): GrantEnding {
   const { table } = store.source;
   return {
     kind: store.noun,

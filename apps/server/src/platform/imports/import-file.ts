@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { columnNames, type delimiters, type Encoding } from "../csv/csv.ts";
 import { invalidField } from "../errors/app-error.ts";
-import { BeyondLimit, type Threads } from "../threads/threads.ts";
+import { ThreadLimitExceeded, type Threads } from "../threads/threads.ts";
 import type { RowsPiece } from "./import-rows.ts";
 import { cut } from "../text/clean.ts";
 
@@ -96,7 +96,7 @@ async function* piecesOf(threads: Threads, bytes: Uint8Array): AsyncGenerator<Ro
   try {
     yield* threads.stream<RowsPiece>(import.meta.resolve("./import-rows.ts"), "readRows", [bytes]);
   } catch (error) {
-    if (!(error instanceof BeyondLimit)) throw error;
+    if (!(error instanceof ThreadLimitExceeded)) throw error;
     throw invalidField("file", "invalid_format", "Reading the file takes too much time or memory. Is it a table?");
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { delimiters, encodings } from "../csv/csv.ts";
-import { NullableText, NullableTimestamp, Timestamp, Words } from "../http/schemas.ts";
+import { NullableText, NullableTimestamp, Timestamp, StringEnum } from "../http/schemas.ts";
 
 /** What all file imports share on the wire. A module places its own fields among these. */
 
@@ -42,15 +42,15 @@ export const importFormFields = (mappingText: string, rowsMax: string) => ({
 /** Fields of an import, before its settings. */
 export const importHead = {
   id: Type.String(),
-  status: Words(importStatuses),
+  status: StringEnum(importStatuses),
   filename: NullableText(),
   dryRun: Type.Boolean(),
 };
 
 /** Fields of an import, after its settings. */
 export const importTail = {
-  delimiter: Words(delimiters),
-  encoding: Words(encodings),
+  delimiter: StringEnum(delimiters),
+  encoding: StringEnum(encodings),
   columns: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -75,7 +75,7 @@ export const importTail = {
 /** Fields of a row's outcome, before and after the id of its result. */
 export const importRowHead = {
   row: Type.Integer({ description: "As in a spreadsheet: the header is row 1" }),
-  outcome: Words(importOutcomes),
+  outcome: StringEnum(importOutcomes),
 };
 export const importRowTail = {
   field: NullableText({ description: "The row's errors" }),

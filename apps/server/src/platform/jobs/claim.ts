@@ -33,7 +33,7 @@ export interface ClaimTable {
    * How many rows a process works on at a time per tenant (or lane), in order of run_at: the others had not been
    * started when it died, and are no suspects. Absent: every claimed row is being worked on.
    */
-  begun?: { of: string; rows: number };
+  inProgress?: { partitionBy: string; rows: number };
   /**
    * Allows suspects of several lanes at once: for rows that may wait long for an external party and would delay the
    * suspects of all others. If the process dies again with several of them, none is set aside, and each gets its next
@@ -45,9 +45,9 @@ export interface ClaimTable {
    * Lets the handler end a row without doing the work: while the condition (on `t`) holds, a row is claimed once more
    * instead of being set aside, with these assignments, which tell the handler.
    */
-  lastClaim?: { while: string; says: string };
+  lastClaim?: { condition: string; assignments: string };
   /** Another statement over `aside`: the rows with tenant_id, the table's columns, and `reason`. */
-  setAsideToo?: string;
+  onSetAsideSql?: string;
 }
 
 export interface ClaimSource extends ClaimTable {
@@ -63,7 +63,7 @@ export interface ClaimSource extends ClaimTable {
 }
 
 /** The number under which this process claims; null while it does not hold it, when it claims nothing. */
-export interface Holding {
+export interface ClaimHolder {
   current(): number | null;
 }
 
@@ -75,7 +75,7 @@ export interface Claimed {
 }
 
 /** `holding`: absent for claims without a process (tests of claims alone). */
-export function createClaims(database: Pick<Database, "worker">, holding?: Holding) {
+export function createClaims(database: Pick<Database, "worker">, holding?: ClaimHolder) {
   const suspect = "(t.deaths > 0 and t.lease_until is not null)";
   return {
     /**
@@ -150,8 +150,8 @@ export function createClaims(database: Pick<Database, "worker">, holding?: Holdi
           new Date(options.now.getTime() + options.leaseMs),
           options.perLane,
           options.lanes,
-          options.after?.tenantId ?? zero,
-          options.after?.lane ?? zero,
+          options.after?.tenantId ?? nilId,
+          options.after?.lane ?? nilId,
           options.skipLanes ?? [],
           holder,
         ],
@@ -170,18 +170,18 @@ export function createClaims(database: Pick<Database, "worker">, holding?: Holdi
  */
 export async function returnClaimed(
   database: Pick<Database, "worker">,
-  { table, setAside, setAsideToo, lastClaim, begun, suspectsPerLane }: ClaimTable,
+  { table, setAside, onSetAsideSql, lastClaim, inProgress, suspectsPerLane }: ClaimTable,
   now: Date,
   holders: number[] | null,
-  options: { log?: Log; blameless?: boolean } = {},
+  options: { log?: Log; stoppedCleanly?: boolean } = {},
 ): Promise<number> {
   const why = holders === null ? "over_limit" : "process_ended";
-  if (options.blameless === true) {
-    const given = await database.worker({
+  if (options.stoppedCleanly === true) {
+    const returned = await database.worker({
       text: `update ${table} set state = 'ready', lease_until = null where state = 'leased' and holder = any($1::integer[]) returning 1`,
       values: [holders ?? []],
     });
-    return given.length;
+    return returned.length;
   }
   const ended = holders === null ? "t.lease_until < $1" : "t.holder = any($2::integer[]) and $1::timestamptz is not null";
   const condemned = `(t.deaths >= ${suspectsPerLane === true ? deathsMax - 1 : deathsMax} and (
@@ -191,18 +191,18 @@ export async function returnClaimed(
     setAside?.replaceAll("reason", reason) ??
     (lastClaim === undefined
       ? `state = '${why}'`
-      : `state = case when ${lastClaim.while} then 'ready' else '${why}' end, ${lastClaim.says}`);
+      : `state = case when ${lastClaim.condition} then 'ready' else '${why}' end, ${lastClaim.assignments}`);
   const rows = await database.worker<{ set_aside: boolean; row: Record<string, unknown> | null }>({
     ...(holders === null ? { name: `expire_${table}` } : {}),
     // Written in advance: it nearly always finds nothing, and then costs one lookup in an index of current claims.
     text: `with ended as (
-             select t.ctid as place, ${condemned} as set_aside, t.deaths, t.run_at, t.holder, ${begun?.of ?? "t.tenant_id"} as lane from ${table} t
+             select t.ctid as place, ${condemned} as set_aside, t.deaths, t.run_at, t.holder, ${inProgress?.partitionBy ?? "t.tenant_id"} as lane from ${table} t
               where t.state = 'leased' and ${ended} for update skip locked
            ), ranked as (
              select e.*, row_number() over (partition by e.lane order by e.deaths desc, e.run_at) as nth from ended e
            ), judged as (
-             select r.*, r.nth <= ${begun?.rows ?? 1_000_000_000} as begun,
-                    count(*) filter (where r.nth <= ${begun?.rows ?? 1_000_000_000}) over (partition by r.holder) = 1 as alone from ranked r
+             select r.*, r.nth <= ${inProgress?.rows ?? 1_000_000_000} as begun,
+                    count(*) filter (where r.nth <= ${inProgress?.rows ?? 1_000_000_000}) over (partition by r.holder) = 1 as alone from ranked r
            ), aside as (
              update ${table} t set ${assignments}, lease_until = null, deaths = t.deaths + 1
               where t.ctid = any(array(select e.place from ended e where e.set_aside)) returning t.*, ${reason} as reason
@@ -210,7 +210,7 @@ export async function returnClaimed(
              update ${table} t set state = 'ready', lease_until = case when j.begun then t.lease_until end,
                     deaths = case when not j.begun then 0 ${suspectsPerLane === true ? "" : `when j.alone and t.deaths = 0 then ${deathsMax}`} else least(t.deaths + 1, 100) end
                from judged j where t.ctid = j.place and not j.set_aside returning 1
-           ), told as (${setAsideToo ?? "select 1"})
+           ), told as (${onSetAsideSql ?? "select 1"})
            select true as set_aside, json_build_object('tenant', a.tenant_id, 'attempts', a.attempts, 'state', a.state) as row from aside a
            union all select false, null from back`,
     values: holders === null ? [now] : [now, holders],
@@ -241,16 +241,16 @@ export function rotateLanes<T extends Claimed>(claims: Pick<Claims, "claim">, so
     if (rows.length === 0) rows = await claims.claim<T>(withLane, options);
     after = rows
       .map((row) => ({ tenantId: row.tenant_id, lane: laneOf(row) }))
-      .reduce<typeof after>((last, at) => (last === undefined || isBeyond(at, last) ? at : last), undefined);
+      .reduce<typeof after>((last, at) => (last === undefined || isAfter(at, last) ? at : last), undefined);
     return rows;
   };
 }
 
 /** In PostgreSQL's order of UUIDs. */
-function isBeyond(at: { tenantId: string; lane: string }, other: { tenantId: string; lane: string }): boolean {
+function isAfter(at: { tenantId: string; lane: string }, other: { tenantId: string; lane: string }): boolean {
   return at.tenantId === other.tenantId ? at.lane > other.lane : at.tenantId > other.tenantId;
 }
 
-const zero = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 
 export type Claims = ReturnType<typeof createClaims>;

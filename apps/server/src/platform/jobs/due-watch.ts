@@ -6,7 +6,7 @@ import type { Wake } from "./wake.ts";
 
 const everyMs = 2_000;
 /** Rows that have been due for longer do not count: they wait for something else, or for the slow poll. */
-const newsMs = 60_000;
+const stateLifeMs = 60_000;
 
 /** The instants that a table's rows wait for; an index starts with the column. Null: the row waits for none. */
 export interface DueTime {
@@ -22,7 +22,7 @@ export interface DueTime {
 export function createDueWatch(deps: {
   database: Pick<Database, "worker">;
   clock: Clock;
-  wake: Pick<Wake, "atRest" | "stir">;
+  wake: Pick<Wake, "atRest" | "reportActivity">;
   log: Log;
   queues: readonly Pick<Queue, "tables">[];
   times: readonly DueTime[];
@@ -36,23 +36,23 @@ export function createDueWatch(deps: {
   let looking: Promise<unknown> | undefined;
 
   /** Runs as the cross-tenant worker: it checks the queues of the whole installation. */
-  async function look(): Promise<boolean> {
+  async function checkDue(): Promise<boolean> {
     const now = deps.clock.now();
     const [row] = await deps.database.worker<{ due: boolean }>({
       name: "queues_due",
       text: `select (${due}) as due`,
-      values: [now, new Date(now.getTime() - newsMs)],
+      values: [now, new Date(now.getTime() - stateLifeMs)],
     });
-    if (row?.due === true) deps.wake.stir();
+    if (row?.due === true) deps.wake.reportActivity();
     return row?.due === true;
   }
 
   return {
-    look,
+    look: checkDue,
     start(): void {
       timer ??= setInterval(() => {
         if (!deps.wake.atRest()) return;
-        looking ??= look()
+        looking ??= checkDue()
           .catch((error: unknown) => deps.log.debug({ err: error }, "could not check for due work"))
           .finally(() => {
             looking = undefined;

@@ -17,7 +17,7 @@ export interface Loop {
   /** Runs one round now (tests) and returns its result. Never runs concurrently with another round of the same loop. */
   once(): Promise<boolean | number>;
   /** Its result depends on this process's memory, not only on the database, the clock and wake-ups. */
-  readonly remembers: boolean;
+  readonly dependsOnMemory: boolean;
   /** Calls the listener on each of its wake-ups, whether it is started or not. */
   onHint(listener: () => void): void;
 }
@@ -42,7 +42,7 @@ export function createLoop(options: {
    */
   restPollMs?: number;
   /** See Loop. */
-  remembers?: boolean;
+  dependsOnMemory?: boolean;
   log: Log;
 }): Loop {
   const restPollMs = options.restPollMs ?? restPollOf(options.name);
@@ -71,8 +71,8 @@ export function createLoop(options: {
     clearTimeout(timer);
     clearImmediate(immediate);
     // A timer of 0 waits a millisecond or more, too long for an urgent wake-up.
-    if (delayMs === 0) immediate = setImmediate(turn);
-    else timer = setTimeout(turn, delayMs);
+    if (delayMs === 0) immediate = setImmediate(runRound);
+    else timer = setTimeout(runRound, delayMs);
   }
 
   /** Waits for the next round if nothing requests one. */
@@ -81,7 +81,7 @@ export function createLoop(options: {
     schedule(pollingRarely ? Math.max(options.pollMs, restPollMs) : options.pollMs);
   }
 
-  function turn(): void {
+  function runRound(): void {
     pollingRarely = false;
     if (!started) return;
     if (running !== undefined) {
@@ -115,11 +115,11 @@ export function createLoop(options: {
       };
       for (const topic of options.topics) unsubscribe.push(options.wake.on(topic, hinted));
       if (options.alsoOn !== undefined) unsubscribe.push(options.alsoOn(hinted));
-      const stirred = () => {
+      const onActivity = () => {
         if (pollingRarely && running === undefined) schedule(options.pollMs);
         pollingRarely = false;
       };
-      if (options.wake.onStir !== undefined) unsubscribe.push(options.wake.onStir(stirred));
+      if (options.wake.onActivity !== undefined) unsubscribe.push(options.wake.onActivity(onActivity));
       schedule(0);
     },
     async stop() {
@@ -130,7 +130,7 @@ export function createLoop(options: {
       await running?.catch(() => undefined);
     },
     once: round,
-    remembers: options.remembers === true,
+    dependsOnMemory: options.dependsOnMemory === true,
     onHint(listener) {
       for (const topic of options.topics) options.wake.on(topic, listener);
     },

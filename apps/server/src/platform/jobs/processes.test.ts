@@ -8,7 +8,7 @@ import { eventually } from "../../../test/eventually.ts";
 import { createDatabase, type Database } from "../db/database.ts";
 import { createLog } from "../log/log.ts";
 import type { IdSource } from "../ids/ids.ts";
-import { type Claimed, type ClaimSource, createClaims, type Holding, returnClaimed } from "./claim.ts";
+import { type Claimed, type ClaimSource, createClaims, type ClaimHolder, returnClaimed } from "./claim.ts";
 import { createProcessRegistry, processLocks, type ProcessRegistry } from "./processes.ts";
 
 const source: ClaimSource = { table: "chores", lane: "lane", order: "t.run_at, t.id", key: ["id"], columns: ["id", "lane"] };
@@ -62,7 +62,7 @@ describe("claims of processes", () => {
   const rows = () => sql("select id, state, deaths from chores order by id");
   const settle = (...ids: number[]) => sql(`update chores set state = 'done', lease_until = null where id in (${ids.join()})`);
 
-  const claimsUnder = (holding: Holding) => {
+  const claimsUnder = (holding: ClaimHolder) => {
     const claims = createClaims(database, holding);
     const claim = async (from: ClaimSource = source) =>
       (await claims.claim<Chore>(from, { now, leaseMs: 60_000, perLane: 10, lanes: 10 })).map(({ id }) => id);
@@ -106,7 +106,7 @@ describe("claims of processes", () => {
       async release(numbers, died) {
         released.push({ numbers, died });
         await releasing();
-        await returnClaimed(database, source, now, numbers, { blameless: !died });
+        await returnClaimed(database, source, now, numbers, { stoppedCleanly: !died });
       },
     });
     await registry.start({ releases: true });
@@ -168,7 +168,7 @@ describe("claims of processes", () => {
     const number = mine.current();
     await cut(number);
     await eventually("it holds its lock again", async () => (await pidOf(number)) !== undefined);
-    for (let look = 0; look < 3; look++) assert.equal(await watching.registry.look(), 0);
+    for (let look = 0; look < 3; look++) assert.equal(await watching.registry.checkDead(), 0);
     assert.deepEqual([mine.registry.current(), (await rows())[0]?.["state"], watching.released], [number, "leased", []]);
   });
 
@@ -355,7 +355,7 @@ describe("claims of processes", () => {
     const process = await startOther(1);
     await process.claim();
     await process.die();
-    await returnClaimed(database, { ...source, begun: { of: "lane", rows: 1 } }, now, [1]);
+    await returnClaimed(database, { ...source, inProgress: { partitionBy: "lane", rows: 1 } }, now, [1]);
     assert.deepEqual(
       (await rows()).map(({ deaths }) => deaths),
       [2, 0, 0],

@@ -2,7 +2,7 @@ import { Client, type ClientConfig } from "pg";
 import type { Database } from "../db/database.ts";
 import type { IdSource } from "../ids/ids.ts";
 import type { Log } from "../log/log.ts";
-import type { Holding } from "./claim.ts";
+import type { ClaimHolder } from "./claim.ts";
 import type { Wake } from "./wake.ts";
 
 /**
@@ -35,11 +35,11 @@ const lives = `(case when p.number is null then p.heartbeat_at > clock_timestamp
 /** How many processes serve a database, on any connection to it. */
 export const countProcesses = `select count(*)::int as count from server_processes p where ${lives}`;
 
-export interface ProcessRegistry extends Holding {
+export interface ProcessRegistry extends ClaimHolder {
   /** Announces the process and starts checking. With `releases` it also releases what dead processes held. */
   start(options: { releases: boolean }): Promise<void>;
   /** Checks once, now. Returns the number of dead processes whose work it released. */
-  look(): Promise<number>;
+  checkDead(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function createProcessRegistry(deps: {
   const { id } = deps;
   let client: Client | undefined;
   /** Its number; undefined before it has one. */
-  let mine: number | undefined;
+  let ownNumber: number | undefined;
   let lostAtMs: number | undefined;
   let connecting: Promise<void> | undefined;
   let releases = false;
@@ -93,8 +93,8 @@ export function createProcessRegistry(deps: {
   }
 
   function current(): number | null {
-    if (mine === undefined) return null;
-    return lostAtMs === undefined || performance.now() - lostAtMs < retainMs ? mine : null;
+    if (ownNumber === undefined) return null;
+    return lostAtMs === undefined || performance.now() - lostAtMs < retainMs ? ownNumber : null;
   }
 
   /** The lock first, then the row: a row without a lock means a dead process. */
@@ -118,7 +118,7 @@ export function createProcessRegistry(deps: {
       await next.connect();
       // A vanished host's lock is released within seconds. On a Unix socket PostgreSQL ignores these settings.
       await next.query("set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3");
-      if (mine === undefined || !(await retakeLock(next, mine))) mine = await takeNew(next);
+      if (ownNumber === undefined || !(await retakeLock(next, ownNumber))) ownNumber = await takeNew(next);
       client = next;
       lostAtMs = undefined;
     } catch (error) {
@@ -177,9 +177,9 @@ export function createProcessRegistry(deps: {
       });
   }
 
-  async function beat(): Promise<void> {
+  async function sendHeartbeat(): Promise<void> {
     const on = client;
-    if (on === undefined || mine === undefined) return;
+    if (on === undefined || ownNumber === undefined) return;
     const timeout = setTimeout(() => {
       deps.log.warn("the heartbeat connection of this process does not respond; opening a new one");
       // Not end(), which waits for a response.
@@ -250,7 +250,7 @@ export function createProcessRegistry(deps: {
     return held.length;
   }
 
-  function look(): Promise<number> {
+  function checkDead(): Promise<number> {
     looking ??= checkNow().finally(() => {
       looking = undefined;
     });
@@ -258,7 +258,7 @@ export function createProcessRegistry(deps: {
   }
 
   const safely = () =>
-    look().catch((error: unknown) => {
+    checkDead().catch((error: unknown) => {
       // A process that could not check does not know how long a lock has been free.
       free.clear();
       deps.log.debug({ err: error }, "could not check for other processes");
@@ -272,7 +272,7 @@ export function createProcessRegistry(deps: {
     later(
       beatEveryMs,
       () =>
-        void beat()
+        void sendHeartbeat()
           .catch(() => undefined)
           .finally(() => started && scheduleHeartbeat()),
     );
@@ -284,13 +284,13 @@ export function createProcessRegistry(deps: {
       started = true;
       releases = options.releases;
       await connect();
-      await look();
+      await checkDead();
       deps.wake.hint("processes");
       off = deps.wake.on("processes", () => void safely());
       again();
       scheduleHeartbeat();
     },
-    look,
+    checkDead,
     async stop() {
       started = false;
       off?.();
@@ -298,8 +298,8 @@ export function createProcessRegistry(deps: {
       timers.clear();
       await connecting;
       await looking?.catch(() => undefined);
-      const left = mine;
-      mine = undefined;
+      const left = ownNumber;
+      ownNumber = undefined;
       if (left !== undefined && client !== undefined) {
         // Work that it could not settle in time. If this fails, another process's next check does it.
         await deps

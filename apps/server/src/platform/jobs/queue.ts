@@ -104,9 +104,9 @@ export interface QueueDescription {
  */
 export function createQueue(database: Pick<Database, "worker">, description: QueueDescription): Queue {
   const { name, topic, active = "leased", completed, failed } = description;
-  const given = description.tables.map((table): KeyedTable => (typeof table === "string" ? { table } : table));
-  const tables = given.map(({ table }) => table);
-  const claimed = active === "leased" ? given : [];
+  const declared = description.tables.map((table): KeyedTable => (typeof table === "string" ? { table } : table));
+  const tables = declared.map(({ table }) => table);
+  const claimed = active === "leased" ? declared : [];
   // Tables without their own state for work that is given up.
   const withoutState = claimed.filter(({ setAside }) => setAside === undefined).map(({ table }) => table);
   const fails = failed !== undefined || withoutState.length > 0;
@@ -117,7 +117,7 @@ export function createQueue(database: Pick<Database, "worker">, description: Que
         : [`(select f.tenant_id from ${failed.table} f where ${condition} and $1::timestamptz is not null limit $2)`]),
       ...withoutState.map((table) => `(select tenant_id from ${table} where ${isSetAsideSql("state")} limit $2)`),
     ].join(" union all ");
-  const keyOf = (table: string) => description.keys?.[table] ?? given.find((one) => one.table === table)?.key?.[0] ?? "id";
+  const keyOf = (table: string) => description.keys?.[table] ?? declared.find((one) => one.table === table)?.key?.[0] ?? "id";
   const chosen = (id: string) => `($2::uuid is null or ${id} < $2) and ($3::uuid is null or ${id} = $3)`;
   const failedParts = (): string[] => [
     ...(failed === undefined

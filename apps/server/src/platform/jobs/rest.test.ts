@@ -28,10 +28,10 @@ describe("rest", () => {
 
   it("starts when nothing happens, and ends with a wake-up or activity, in other processes too", async () => {
     const [one, two] = [openWake(), openWake()];
-    for (const rouse of [() => two.hint("media"), () => two.stir()]) {
+    for (const rouse of [() => two.hint("media"), () => two.reportActivity()]) {
       await eventually("both rest", () => one.atRest() && two.atRest());
       let ended = 0;
-      const off = one.onStir(() => ended++);
+      const off = one.onActivity(() => ended++);
       rouse();
       assert.equal(two.atRest(), false);
       await eventually("the other heard of it", () => ended === 1);
@@ -41,13 +41,13 @@ describe("rest", () => {
 
   it("a malformed signal is ignored, and the next one is processed", async () => {
     const wake = openWake();
-    const heard: string[] = [];
-    wake.onSignal("test", (text) => heard.push(text));
+    const received: string[] = [];
+    wake.onSignal("test", (text) => received.push(text));
     await eventually("it hears the others", () => wake.atRest());
     for (const payload of ["", "x", "x:", "x:{", "x:null", 'x:["test"]', 'x:[["test",1]]', 'x:[["test","well"]]'])
       await t.app.database.worker({ text: "select pg_notify('parley_signals', $1)", values: [payload] });
-    await eventually("the last one is heard", () => heard.length > 0);
-    assert.deepEqual(heard, ["well"]);
+    await eventually("the last one is heard", () => received.length > 0);
+    assert.deepEqual(received, ["well"]);
   });
 
   it("never starts in a process that cannot hear the others", async () => {
@@ -64,7 +64,7 @@ describe("rest", () => {
       wake: {
         on: () => () => undefined,
         atRest: () => resting,
-        onStir: (listener) => {
+        onActivity: (listener) => {
           stirs.add(listener);
           return () => stirs.delete(listener);
         },
@@ -108,7 +108,7 @@ describe("rest", () => {
     const watch = createDueWatch({
       database: t.app.database,
       clock: t.clock,
-      wake: { atRest: () => true, stir: () => stirs++ },
+      wake: { atRest: () => true, reportActivity: () => stirs++ },
       log,
       queues: t.app.queues,
       times: [{ table: "conversations", column: "snoozed_until" }],
@@ -130,12 +130,12 @@ describe("rest", () => {
 
   it("ends with every write through the API, and with no read", async () => {
     const tenant = await t.tenant();
-    const rested = () => eventually("it is quiet", () => t.app.wake.quietMs() > 100);
+    const rested = () => eventually("it is quiet", () => t.app.wake.idleMs() > 100);
     await rested();
-    const before = t.app.wake.quietMs();
+    const before = t.app.wake.idleMs();
     await tenant.api.get("/api/v1/labels");
-    assert.ok(t.app.wake.quietMs() > before);
+    assert.ok(t.app.wake.idleMs() > before);
     await tenant.api.post("/api/v1/labels", { name: "urgent" });
-    await eventually("the write is noticed", () => t.app.wake.quietMs() < before);
+    await eventually("the write is noticed", () => t.app.wake.idleMs() < before);
   });
 });

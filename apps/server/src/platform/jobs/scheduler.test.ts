@@ -82,43 +82,43 @@ describe("scheduled jobs", () => {
 
   it("whose process dies continue in another at once, and after the second death wait for their next time", async () => {
     const clock = createManualClock(start);
-    const begun: number[] = [];
+    const starts: number[] = [];
     const dying = (holder: number) =>
       process(holder, clock, {
         name: "hourly",
         cron: "10 * * * *",
         run() {
-          begun.push(holder);
+          starts.push(holder);
           return new Promise<void>(() => undefined);
         },
       });
-    const living = process(9, clock, { name: "hourly", cron: "10 * * * *", run: async () => void begun.push(9) });
+    const living = process(9, clock, { name: "hourly", cron: "10 * * * *", run: async () => void starts.push(9) });
     await living.loop.once();
     clock.advance(600_000);
     for (const holder of [1, 2]) {
       void dying(holder).loop.once();
-      while (begun.at(-1) !== holder) await new Promise(setImmediate);
+      while (starts.at(-1) !== holder) await new Promise(setImmediate);
       assert.equal(await living.loop.once(), false, "it is another's as long as that lives");
       await living.release([holder], true);
     }
     assert.equal(await living.loop.once(), false);
-    assert.deepEqual(begun, [1, 2]);
+    assert.deepEqual(starts, [1, 2]);
     clock.advance(3_600_000);
     await living.loop.once();
-    assert.deepEqual(begun, [1, 2, 9]);
+    assert.deepEqual(starts, [1, 2, 9]);
   });
 
   it("whose process is stopped continue in another, however often", async () => {
     const clock = createManualClock(start);
-    const begun: number[] = [];
+    const starts: number[] = [];
     const job = (holder: number, run: () => Promise<void>) => process(holder, clock, { name: "hourly", cron: "10 * * * *", run });
-    const last = job(9, async () => void begun.push(9));
+    const last = job(9, async () => void starts.push(9));
     await last.loop.once();
     clock.advance(600_000);
     for (const holder of [1, 2, 3]) {
       const begins = new Promise<void>((resolve) => {
         const { loop } = job(holder, () => {
-          begun.push(holder);
+          starts.push(holder);
           resolve();
           return new Promise(() => undefined);
         });
@@ -129,7 +129,7 @@ describe("scheduled jobs", () => {
       await last.release([holder], false);
     }
     assert.equal(await last.loop.once(), true);
-    assert.deepEqual(begun, [1, 2, 3, 9]);
+    assert.deepEqual(starts, [1, 2, 3, 9]);
   });
 
   it("that end while their process does not hold its number still count as ended", async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock/clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Log } from "../log/log.ts";
-import type { Holding } from "./claim.ts";
+import type { ClaimHolder } from "./claim.ts";
 import { createLoop, type Loop } from "./loop.ts";
 import { deathsMax } from "./set-aside.ts";
 import type { Wake } from "./wake.ts";
@@ -39,7 +39,7 @@ export function createScheduler(deps: {
   database: Pick<Database, "worker">;
   clock: Clock;
   wake: Pick<Wake, "on">;
-  holding: Holding;
+  holding: ClaimHolder;
   jobs: ScheduledJob[];
   log: Log;
 }) {

@@ -8,7 +8,7 @@ export type SetAsideState = (typeof setAsideStates)[number];
  */
 export const deathsMax = 2;
 
-const words: Record<SetAsideState, string> = {
+const texts: Record<SetAsideState, string> = {
   process_ended: "The server process ended twice while working on it. It is not retried automatically.",
   over_limit: "It exceeded its time limit twice. It is not retried automatically.",
 };
@@ -18,10 +18,10 @@ export function isSetAside(state: string): state is SetAsideState {
 }
 
 /** The reason as text; null for work that was not set aside. */
-export const setAsideReason = (state: string): string | null => (isSetAside(state) ? words[state] : null);
+export const setAsideReason = (state: string): string | null => (isSetAside(state) ? texts[state] : null);
 
 /** SQL: the reason as an expression, given the state as an expression. */
 export const setAsideReasonSql = (state: string): string =>
-  `case ${state} ${setAsideStates.map((one) => `when '${one}' then '${words[one]}'`).join(" ")} end`;
+  `case ${state} ${setAsideStates.map((one) => `when '${one}' then '${texts[one]}'`).join(" ")} end`;
 
 export const isSetAsideSql = (state: string): string => `${state} in (${setAsideStates.map((one) => `'${one}'`).join(", ")})`;

@@ -50,36 +50,36 @@ export interface Wake extends Rest {
  */
 export interface Rest {
   /** Something happened that may cause work, though it is unknown which. */
-  stir(): void;
+  reportActivity(): void;
   /** Never while this process cannot hear the others. */
   atRest(): boolean;
   /** For how long nothing has happened. */
-  quietMs(): number;
+  idleMs(): number;
   /** Called when a rest ends. */
-  onStir(listener: () => void): () => void;
+  onActivity(listener: () => void): () => void;
 }
 
 const restAfterMs = 10_000;
 /** How often other processes are told of continuing activity: well within their own time until they rest. */
-const stirEveryMs = 3_000;
+const activityEveryMs = 3_000;
 /** Signals are collected for this long before they are sent. */
 const signalEveryMs = 50;
 /** A notification takes 8,000 bytes. */
 const signalBytesMax = 7_500;
 const signalsWaitingMax = 2_000;
 /** Sent in place of a topic. */
-const stirred = "stir";
+const activitySignal = "stir";
 
 export function createWake(options: { connection: ClientConfig; log: Log; notifyEveryMs?: number; restAfterMs?: number }): Wake {
   const me = randomUUID();
   const listeners = new Map<Topic, Set<() => void>>();
-  const stirs = new Set<() => void>();
+  const activityListeners = new Set<() => void>();
   const signalListeners = new Map<string, Set<(text: string) => void>>();
   const waitingSignals: [name: string, text: string][] = [];
   let signalTimer: NodeJS.Timeout | undefined;
-  const due = new Set<Topic | typeof stirred>();
-  let stirredAtMs = performance.now();
-  let sentStirAtMs = -Infinity;
+  const due = new Set<Topic | typeof activitySignal>();
+  let activeAtMs = performance.now();
+  let activitySentAtMs = -Infinity;
   let rested = false;
   let timer: NodeJS.Timeout | undefined;
   let client: Client | undefined;
@@ -87,15 +87,15 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
 
-  function note(): void {
-    stirredAtMs = performance.now();
+  function noteActivity(): void {
+    activeAtMs = performance.now();
     if (!rested) return;
     rested = false;
-    for (const listener of stirs) listener();
+    for (const listener of activityListeners) listener();
   }
 
   function emit(topic: Topic): void {
-    note();
+    noteActivity();
     for (const listener of listeners.get(topic) ?? []) listener();
   }
 
@@ -110,7 +110,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
       if (message.channel === "parley_signals") return receiveSignals(payload);
       const [sender, topics] = payload.split(":");
       if (sender === me || topics === undefined) return;
-      for (const topic of topics.split(",")) topic === stirred ? note() : emit(topic as Topic);
+      for (const topic of topics.split(",")) topic === activitySignal ? noteActivity() : emit(topic as Topic);
     });
     try {
       await next.connect();
@@ -129,7 +129,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
   function lost(which: Client): void {
     if (client === which) client = undefined;
     // The others cannot be heard at the moment.
-    note();
+    noteActivity();
     scheduleRetry();
   }
 
@@ -187,7 +187,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
 
   const connected = connect();
 
-  function enqueue(topic: Topic | typeof stirred): void {
+  function enqueue(topic: Topic | typeof activitySignal): void {
     due.add(topic);
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -211,20 +211,20 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
       set.add(listener);
       return () => set.delete(listener);
     },
-    stir() {
-      note();
-      if (stirredAtMs - sentStirAtMs < stirEveryMs) return;
-      sentStirAtMs = stirredAtMs;
-      enqueue(stirred);
+    reportActivity() {
+      noteActivity();
+      if (activeAtMs - activitySentAtMs < activityEveryMs) return;
+      activitySentAtMs = activeAtMs;
+      enqueue(activitySignal);
     },
     atRest() {
-      rested = client !== undefined && performance.now() - stirredAtMs > (options.restAfterMs ?? restAfterMs);
+      rested = client !== undefined && performance.now() - activeAtMs > (options.restAfterMs ?? restAfterMs);
       return rested;
     },
-    quietMs: () => performance.now() - stirredAtMs,
-    onStir(listener) {
-      stirs.add(listener);
-      return () => stirs.delete(listener);
+    idleMs: () => performance.now() - activeAtMs,
+    onActivity(listener) {
+      activityListeners.add(listener);
+      return () => activityListeners.delete(listener);
     },
     on(topic, listener) {
       const set = listeners.get(topic) ?? new Set();

@@ -33,9 +33,9 @@ describe("the delay of the event loop", () => {
       await (await fetch(`${url}/quick`)).text();
       await (await fetch(`${url}/slow/7`)).text();
       await eventually("a line in the log", () => lines.some(({ route }) => route === "GET /slow/:id"));
-      const told = lines.find(({ route }) => route === "GET /slow/:id");
-      assert.equal(told?.message, "the event loop was blocked");
-      assert.ok((told?.delayMs ?? 0) > 200 && (told?.cpuMs ?? 0) > 100, JSON.stringify(told));
+      const entry = lines.find(({ route }) => route === "GET /slow/:id");
+      assert.equal(entry?.message, "the event loop was blocked");
+      assert.ok((entry?.delayMs ?? 0) > 200 && (entry?.cpuMs ?? 0) > 100, JSON.stringify(entry));
       const said = await metrics.registry.metrics();
       assert.match(said, /parley_event_loop_stalls_total\{route="GET \/slow\/:id"\} [1-9]/);
       assert.match(said, /parley_event_loop_delay_seconds_bucket\{le="0.2"\} \d+/);

@@ -36,12 +36,12 @@ export function createLoopWatch(deps: {
   /** The planned time of the next check. */
   let plannedAt = 0;
   let sleeps = false;
-  let asked = false;
+  let requestSeen = false;
   let mean = 0;
   let seen = { since: 0, delaysMs: 0, looks: 0 };
   let cpu = process.threadCpuUsage();
 
-  function look(): void {
+  function sample(): void {
     const now = performance.now();
     const delayMs = Math.max(0, now - due);
     deps.metrics.delayed(delayMs);
@@ -70,18 +70,18 @@ export function createLoopWatch(deps: {
   }
 
   function plan(now: number): void {
-    sleeps = !asked && deps.atRest?.() === true;
-    asked = false;
+    sleeps = !requestSeen && deps.atRest?.() === true;
+    requestSeen = false;
     const nextMs = sleeps ? restEveryMs : everyMs;
     plannedAt = now;
     due = now + nextMs;
     cpu = process.threadCpuUsage();
-    timer = setTimeout(look, nextMs).unref();
+    timer = setTimeout(sample, nextMs).unref();
   }
 
   /** A request arrived: check often from now on. */
-  function awake(now: number): void {
-    asked = true;
+  function onRequest(now: number): void {
+    requestSeen = true;
     if (!sleeps || !started) return;
     clearTimeout(timer);
     // The last measurement is outdated.
@@ -95,7 +95,7 @@ export function createLoopWatch(deps: {
       const key = {};
       last = { route, since: performance.now() };
       open.set(key, last);
-      awake(last.since);
+      onRequest(last.since);
       return () => open.delete(key);
     },
     at(route) {

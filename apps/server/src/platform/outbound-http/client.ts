@@ -209,11 +209,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#sink !== undefined && this.#status < 300) return this.#pour(controller, chunk, this.#sink);
     // The limit for content that goes into a sink must not apply to an error page kept in memory.
     const explains = this.#sink !== undefined;
-    const room = (explains ? Math.min(bodyBytesMax, this.#bytesMax) : this.#bytesMax) - this.#bytes;
+    const remaining = (explains ? Math.min(bodyBytesMax, this.#bytesMax) : this.#bytesMax) - this.#bytes;
     // A copy, because the chunk is a view of undici's read buffer.
-    if (room > 0) this.#chunks.push(Buffer.from(chunk.subarray(0, room)));
+    if (remaining > 0) this.#chunks.push(Buffer.from(chunk.subarray(0, remaining)));
     this.#bytes += chunk.length;
-    if (chunk.length <= room) return;
+    if (chunk.length <= remaining) return;
     if (this.#overflow === "error" && !explains) this.fail("too_large", "BODY_TOO_LARGE");
     else this.#succeed(true);
   }

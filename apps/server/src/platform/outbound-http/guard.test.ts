@@ -302,7 +302,7 @@ test("an invalid entry of the allow list is an error at startup that names it", 
   }
 });
 
-function look(guard: OutboundGuard, hostname: string, port: number | null = 443): Promise<LookupAddress[]> {
+function lookUp(guard: OutboundGuard, hostname: string, port: number | null = 443): Promise<LookupAddress[]> {
   return new Promise((resolve, reject) => {
     guard.lookupFor(port)(hostname, { all: true }, (error, addresses) =>
       error === null ? resolve(addresses as LookupAddress[]) : reject(error),
@@ -312,7 +312,7 @@ function look(guard: OutboundGuard, hostname: string, port: number | null = 443)
 
 test("the lookup returns checked addresses in the shapes that Node expects", async () => {
   const guard = createOutboundGuard({ allow: "", resolve: async () => ["93.184.215.14", "2606:4700::1"] });
-  assert.deepEqual(await look(guard, "example.com"), [
+  assert.deepEqual(await lookUp(guard, "example.com"), [
     { address: "93.184.215.14", family: 4 },
     { address: "2606:4700::1", family: 6 },
   ]);
@@ -336,16 +336,16 @@ test("one forbidden address in the answer refuses the whole answer", async () =>
   ];
   for (const addresses of answers) {
     const guard = createOutboundGuard({ allow: "", resolve: async () => addresses });
-    await assert.rejects(look(guard, "rebind.example.com"), { code: "EBLOCKED", reason: "private_address" }, addresses.join());
+    await assert.rejects(lookUp(guard, "rebind.example.com"), { code: "EBLOCKED", reason: "private_address" }, addresses.join());
   }
 });
 
 test("a name that changes its answer is checked again at every lookup", async () => {
   const answers = [["93.184.215.14"], ["169.254.169.254"]];
   const guard = createOutboundGuard({ allow: "", resolve: async () => answers.shift() ?? [] });
-  await look(guard, "rebind.example.com");
-  await assert.rejects(look(guard, "rebind.example.com"), { code: "EBLOCKED", address: "169.254.169.254" });
-  await assert.rejects(look(guard, "rebind.example.com"), { code: "ENOTFOUND" });
+  await lookUp(guard, "rebind.example.com");
+  await assert.rejects(lookUp(guard, "rebind.example.com"), { code: "EBLOCKED", address: "169.254.169.254" });
+  await assert.rejects(lookUp(guard, "rebind.example.com"), { code: "ENOTFOUND" });
 });
 
 test("names may resolve to private addresses only if the name, the address or the network is allowed", async () => {
@@ -365,12 +365,12 @@ test("names may resolve to private addresses only if the name, the address or th
   ];
   for (const [allow, port, ok] of table) {
     const guard = createOutboundGuard({ allow, resolve: async () => ["10.0.0.5"] });
-    if (ok) assert.equal((await look(guard, "inner.example.com", port)).length, 1, allow);
-    else await assert.rejects(look(guard, "inner.example.com", port), { code: "EBLOCKED" }, `${allow} ${port}`);
+    if (ok) assert.equal((await lookUp(guard, "inner.example.com", port)).length, 1, allow);
+    else await assert.rejects(lookUp(guard, "inner.example.com", port), { code: "EBLOCKED" }, `${allow} ${port}`);
   }
 });
 
 test("a resolver that never answers times out", async () => {
   const guard = createOutboundGuard({ allow: "", dnsTimeoutMs: 30, resolve: () => new Promise(() => {}) });
-  await assert.rejects(look(guard, "slow.example.com"), { code: "EDNSTIMEOUT" });
+  await assert.rejects(lookUp(guard, "slow.example.com"), { code: "EDNSTIMEOUT" });
 });

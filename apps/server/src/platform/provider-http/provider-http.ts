@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpFailure, PlatformHttp } from "@parley/connector-kit";
+import type { HttpResponse, HttpFailure, PlatformHttp } from "@parley/connector-kit";
 import { errors, Pool } from "undici";
 import type { OutboundClient } from "../outbound-http/client.ts";
 import { OutboundError } from "../outbound-http/errors.ts";
@@ -33,13 +33,13 @@ export function createProviderHttp(
   }
 
   return {
-    async request(input): Promise<HttpAnswer> {
+    async request(input): Promise<HttpResponse> {
       const timeoutMs = input.timeoutMs ?? options.timeoutMs ?? 15_000;
       const base = bases.get(input.base ?? "");
       if (base === undefined) throw new Error(`the platform has no address named ${input.base}`);
       const { pool, path: basePath } = base;
       try {
-        const answer = await pool.request({
+        const response = await pool.request({
           method: input.method,
           path: basePath + input.path,
           headers: input.headers ?? null,
@@ -48,18 +48,18 @@ export function createProviderHttp(
           bodyTimeout: timeoutMs,
           signal: AbortSignal.timeout(timeoutMs),
         });
-        return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
+        return { status: response.statusCode, headers: response.headers, body: Buffer.from(await response.body.arrayBuffer()) };
       } catch (error) {
         throw describeFailure(error);
       }
     },
-    async download(input): Promise<HttpAnswer> {
+    async download(input): Promise<HttpResponse> {
       const timeoutMs = input.timeoutMs ?? 60_000;
       const headers = input.headers ?? {};
       const own = [...bases.values()].find((base) => URL.canParse(input.url) && base.origin === new URL(input.url).origin);
       try {
         if (own === undefined) {
-          const answer = await options.outbound.request({
+          const response = await options.outbound.request({
             url: input.url,
             method: "GET",
             headers,
@@ -67,19 +67,19 @@ export function createProviderHttp(
             responseBytesMax: input.bytesMax,
             overflow: "error",
           });
-          return { status: answer.status, headers: answer.headers, body: answer.body };
+          return { status: response.status, headers: response.headers, body: response.body };
         }
         const { pathname, search } = new URL(input.url);
         const signal = AbortSignal.timeout(timeoutMs);
-        const answer = await own.pool.request({ method: "GET", path: pathname + search, headers, signal });
+        const response = await own.pool.request({ method: "GET", path: pathname + search, headers, signal });
         const chunks: Buffer[] = [];
         let size = 0;
-        for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+        for await (const chunk of response.body as AsyncIterable<Buffer>) {
           size += chunk.length;
-          if (size > input.bytesMax) throw new AnswerTooLarge(`the answer is larger than ${input.bytesMax} bytes`);
+          if (size > input.bytesMax) throw new ResponseTooLarge(`the answer is larger than ${input.bytesMax} bytes`);
           chunks.push(chunk);
         }
-        return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
+        return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
       } catch (error) {
         throw describeFailure(error);
       }
@@ -90,7 +90,7 @@ export function createProviderHttp(
   };
 }
 
-class AnswerTooLarge extends Error {}
+class ResponseTooLarge extends Error {}
 
 /**
  * Refused connections, unknown names and what the client itself refuses certainly sent nothing; with any other failure
@@ -108,7 +108,7 @@ function describeFailure(cause: unknown): HttpFailure {
     (cause instanceof Error && cause.name === "TimeoutError") ||
     (cause instanceof OutboundError && cause.kind === "timeout");
   const final: HttpFailure["reason"] | undefined =
-    cause instanceof AnswerTooLarge ? "too_large" : cause instanceof OutboundError ? finalKinds.get(cause.kind) : undefined;
+    cause instanceof ResponseTooLarge ? "too_large" : cause instanceof OutboundError ? finalKinds.get(cause.kind) : undefined;
   const reason: HttpFailure["reason"] = final ?? (timeout ? "timeout" : "network");
   return Object.assign(new Error(cause instanceof Error ? cause.message : String(cause), { cause }), {
     httpFailure: true as const,

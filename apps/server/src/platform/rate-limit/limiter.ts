@@ -57,16 +57,16 @@ export function createRequestLimiter(options: { database: Database; monotonicMs?
   }
 
   /** What is left of a budget's portion; undefined: a new one must be taken. */
-  function heldOf(budget: Budget): Portion | undefined {
+  function currentPortion(budget: Budget): Portion | undefined {
     const held = portions.get(nameOf(budget));
     return held !== undefined && held.left > 0 && monotonicMs() - held.takenAt < 2_000 ? held : undefined;
   }
 
   async function takeShared(budgets: readonly Budget[]): Promise<Verdict> {
     for (;;) {
-      const missing = budgets.find((budget) => heldOf(budget) === undefined);
+      const missing = budgets.find((budget) => currentPortion(budget) === undefined);
       // All of them are available, and nothing is awaited until all are taken.
-      if (missing === undefined) return nearest(budgets, budgets.map(takeHeld));
+      if (missing === undefined) return nearest(budgets, budgets.map(takeFromPortion));
       const name = nameOf(missing);
       let pending = taking.get(name);
       if (pending === undefined) {
@@ -81,8 +81,8 @@ export function createRequestLimiter(options: { database: Database; monotonicMs?
     }
   }
 
-  function takeHeld(budget: Budget): Left {
-    const held = heldOf(budget) as Portion;
+  function takeFromPortion(budget: Budget): BudgetState {
+    const held = currentPortion(budget) as Portion;
     held.left -= 1;
     return { remaining: held.remaining + held.left, resetSeconds: held.resetSeconds };
   }
@@ -108,7 +108,7 @@ export function createRequestLimiter(options: { database: Database; monotonicMs?
   };
 }
 
-interface Left {
+interface BudgetState {
   remaining: number;
   resetSeconds: number;
 }
@@ -118,7 +118,7 @@ const nameOf = (budget: Budget) => `${budget.tenantId}/${budget.id}`;
 /** The lowest rate is what the caller can rely on. */
 const limitOf = (budgets: readonly Budget[]) => Math.min(...budgets.map(({ perMinute }) => perMinute));
 
-function nearest(budgets: readonly Budget[], lefts: Left[]): Verdict {
+function nearest(budgets: readonly Budget[], lefts: BudgetState[]): Verdict {
   const { remaining, resetSeconds } = lefts.reduce((least, left) => (left.remaining < least.remaining ? left : least));
   return { allowed: true, limit: limitOf(budgets), remaining, resetSeconds, retryAfterSeconds: 0 };
 }

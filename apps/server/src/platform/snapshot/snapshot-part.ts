@@ -22,7 +22,7 @@ export interface SnapshotPart {
    * Ordered only by the entries themselves. Throws conflict (`refuseMore`) for more than `maxItems`: a part is complete
    * or absent.
    */
-  read(ctx: TxContext): Promise<{ value: unknown; leftOut: LeftOut[] }>;
+  read(ctx: TxContext): Promise<{ value: unknown; leftOut: OmittedEntry[] }>;
   /**
    * Refuses what no organization could apply and the schema cannot express. `at`: the path of the value, for errors.
    */
@@ -34,7 +34,7 @@ export interface SnapshotPart {
 /** A list of parts loses its values' types; each was checked where it was declared. */
 export function snapshotPart<V>(
   part: Omit<SnapshotPart, "read" | "check" | "apply"> & {
-    read(ctx: TxContext): Promise<{ value: V; leftOut: LeftOut[] }>;
+    read(ctx: TxContext): Promise<{ value: V; leftOut: OmittedEntry[] }>;
     check?(value: V, at: string, now: Date): void;
     apply(ctx: TxContext, value: V, run: SnapshotRun): Promise<void>;
   },
@@ -60,7 +60,7 @@ export const leftOutReasons = [
   "names_stage",
 ] as const;
 
-export interface LeftOut {
+export interface OmittedEntry {
   key: string;
   reason: (typeof leftOutReasons)[number];
 }
@@ -70,7 +70,7 @@ export interface SnapshotStep<E extends object> {
   /** null: nothing. */
   current: E | null;
   /** As it would be stored; missing members stay unchanged. */
-  wanted: Partial<E>;
+  desired: Partial<E>;
   create(): Promise<unknown>;
   /** Receives the members that differ. */
   update(changed: Partial<E>): Promise<unknown>;
@@ -85,7 +85,7 @@ export interface SnapshotRun {
 }
 
 /** The object without its undefined members. */
-export function given<T extends object>(values: { [K in keyof T]: T[K] | undefined }): Partial<T> {
+export function definedOnly<T extends object>(values: { [K in keyof T]: T[K] | undefined }): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
@@ -93,7 +93,7 @@ export function given<T extends object>(values: { [K in keyof T]: T[K] | undefin
  * For rows read up to one more than a part may have: refuses even if some of them would be left out, because the rest
  * was not read.
  */
-export function refuseMore(part: string, rows: readonly unknown[], max: number): void {
+export function refuseTooMany(part: string, rows: readonly unknown[], max: number): void {
   if (rows.length > max)
     throw new AppError("conflict", {
       message: `There are more than ${max} ${part}. In \`parts\`, name the parts that you need, without this one.`,
@@ -109,7 +109,7 @@ export function sortedBy<E>(entries: readonly E[], text: (entry: E) => string): 
 export const pathKey = (path: readonly string[]): string => path.join("\u0000");
 
 /** The first entry of each key; the others are reported as left out. */
-export function firstOfEach<E>(entries: readonly E[], keyOf: (entry: E) => string, leftOut: LeftOut[]): E[] {
+export function firstOfEach<E>(entries: readonly E[], keyOf: (entry: E) => string, leftOut: OmittedEntry[]): E[] {
   const seen = new Set<string>();
   return entries.filter((entry) => {
     const key = keyOf(entry);

@@ -120,7 +120,7 @@ export function createS3Storage(settings: S3Settings): MediaStorage {
         throw (error as { name?: unknown }).name === "NoSuchKey" ? new StorageMissing(key) : error;
       });
       const body = answer.Body as IncomingMessage;
-      endSilence(body, silenceMs);
+      failOnSilence(body, silenceMs);
       return body;
     },
     async remove(key) {
@@ -143,15 +143,15 @@ export function createS3Storage(settings: S3Settings): MediaStorage {
  * Fails a body with an error if its store sends nothing for `silenceMs` to twice that. Bytes received but not yet read
  * are the reader's delay, which is unlimited.
  */
-function endSilence(body: IncomingMessage, silenceMs: number): void {
+function failOnSilence(body: IncomingMessage, silenceMs: number): void {
   // The body loses its socket when it ends.
   const { socket } = body;
   let before = socket.bytesRead;
   const timer = setInterval(() => {
-    const heard = socket.bytesRead;
-    if (heard === before && body.readableLength === 0 && !body.complete)
+    const bytesBefore = socket.bytesRead;
+    if (bytesBefore === before && body.readableLength === 0 && !body.complete)
       body.destroy(new Error(`the store sent nothing for ${silenceMs} ms`));
-    before = heard;
+    before = bytesBefore;
   }, silenceMs);
   timer.unref();
   body.once("close", () => clearInterval(timer));

@@ -1,11 +1,11 @@
 /** The code inside a thread: calls one function after another and reports the results. See threads.ts. */
 import { parentPort } from "node:worker_threads";
 import { AppError } from "../errors/app-error.ts";
-import type { Order, Report } from "./threads.ts";
+import type { ThreadRequest, Report } from "./threads.ts";
 
 const send = (report: Report) => parentPort?.postMessage(report);
 
-parentPort?.on("message", async ({ file, name, args }: Order) => {
+parentPort?.on("message", async ({ file, name, args }: ThreadRequest) => {
   try {
     const loaded = (await import(file)) as Record<string, ((...given: unknown[]) => unknown) | undefined>;
     const work = loaded[name];

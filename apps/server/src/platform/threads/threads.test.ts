@@ -4,7 +4,7 @@ import { after, describe, it } from "node:test";
 import { AppError } from "../errors/app-error.ts";
 import { createLog } from "../log/log.ts";
 import { eventually } from "../../../test/eventually.ts";
-import { BeyondLimit, createThreads } from "./threads.ts";
+import { ThreadLimitExceeded, createThreads } from "./threads.ts";
 
 const tasks = import.meta.resolve("./test-tasks.ts");
 const options = { log: createLog("silent"), max: 2, timeoutMs: 2_000, memoryMb: 64, idleMs: 60_000 };
@@ -37,7 +37,7 @@ describe("work in threads", () => {
   });
 
   it("ends what takes too long or too much memory, while this thread does other things, and serves the next call", async () => {
-    const ended = Promise.all(["hang", "swell"].map((name) => assert.rejects(threads.call(tasks, name, []), BeyondLimit)));
+    const ended = Promise.all(["hang", "swell"].map((name) => assert.rejects(threads.call(tasks, name, []), ThreadLimitExceeded)));
     const waiting = threads.call(tasks, "add", [20, 22]);
     let ticks = 0;
     const timer = setInterval(() => (ticks += 1), 10);

@@ -5,7 +5,7 @@ import type { ErrorCode } from "../errors/catalog.ts";
 import type { Log } from "../log/log.ts";
 
 /** A call exceeded a thread's time or memory limit; its thread has been ended. */
-export class BeyondLimit extends Error {
+export class ThreadLimitExceeded extends Error {
   override readonly name = "BeyondLimit";
 }
 
@@ -38,7 +38,7 @@ export interface ThreadsOptions {
 }
 
 /** A message to the thread. */
-export interface Order {
+export interface ThreadRequest {
   file: string;
   name: string;
   args: readonly unknown[];
@@ -53,7 +53,7 @@ export type Report =
   | { kind: "done"; value: unknown }
   | { kind: "failed"; message: string; stack: string | undefined; app: { code: ErrorCode; options: AppErrorOptions } | null };
 
-interface Job extends Order {
+interface Job extends ThreadRequest {
   piece(value: unknown): void;
   done(value: unknown): void;
   failed(error: Error): void;
@@ -91,12 +91,12 @@ export function createThreads(options: ThreadsOptions): Threads {
     thread.job = job;
     limit(thread, startMs + options.timeoutMs);
     thread.worker.ref();
-    thread.worker.postMessage({ file: job.file, name: job.name, args: job.args } satisfies Order);
+    thread.worker.postMessage({ file: job.file, name: job.name, args: job.args } satisfies ThreadRequest);
   }
 
   function limit(thread: Thread, ms: number): void {
     clearTimeout(thread.timer);
-    thread.timer = setTimeout(() => end(thread, new BeyondLimit(`${thread.job?.name} took longer than ${ms} ms`)), ms);
+    thread.timer = setTimeout(() => end(thread, new ThreadLimitExceeded(`${thread.job?.name} took longer than ${ms} ms`)), ms);
   }
 
   function start(): Thread {
@@ -107,16 +107,16 @@ export function createThreads(options: ThreadsOptions): Threads {
     });
     const thread: Thread = { worker, job: undefined, timer: undefined };
     threads.add(thread);
-    worker.on("message", (report: Report) => hear(thread, report));
+    worker.on("message", (report: Report) => onReport(thread, report));
     worker.on("error", (error: Error & { code?: string }) => {
       const swollen = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-      end(thread, swollen ? new BeyondLimit(`${thread.job?.name} took more than ${options.memoryMb} MB`) : error);
+      end(thread, swollen ? new ThreadLimitExceeded(`${thread.job?.name} took more than ${options.memoryMb} MB`) : error);
     });
     worker.on("exit", () => end(thread, new Error("a thread ended by itself")));
     return thread;
   }
 
-  function hear(thread: Thread, report: Report): void {
+  function onReport(thread: Thread, report: Report): void {
     const { job } = thread;
     if (job === undefined) return;
     if (report.kind === "begun") return limit(thread, options.timeoutMs);
@@ -143,7 +143,7 @@ export function createThreads(options: ThreadsOptions): Threads {
     const { job } = thread;
     thread.job = undefined;
     if (job !== undefined) {
-      if (error instanceof BeyondLimit) options.log.warn({ err: error, name: job.name }, "a thread was ended");
+      if (error instanceof ThreadLimitExceeded) options.log.warn({ err: error, name: job.name }, "a thread was ended");
       job.failed(error);
     }
     next();

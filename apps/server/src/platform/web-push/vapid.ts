@@ -12,7 +12,7 @@ export interface VapidKey {
 const lifeMs = 12 * 3_600_000;
 
 /** Push services want an https: or mailto: address (RFC 8292, section 2.1). Without a public URL the server runs on a private machine. */
-const nobodys = "mailto:postmaster@localhost";
+const localSubject = "mailto:postmaster@localhost";
 
 /**
  * The key pair derived from a secret. The same secret gives the same pair, so nothing needs to be stored beyond the
@@ -41,7 +41,7 @@ export function deriveVapidKey(derive: (name: string) => Buffer, publicUrl: () =
     publicKey,
     authorization(endpoint, now) {
       const url = publicUrl();
-      const sub = url.startsWith("https:") ? url : nobodys;
+      const sub = url.startsWith("https:") ? url : localSubject;
       const claims = { aud: new URL(endpoint).origin, exp: Math.floor((now.getTime() + lifeMs) / 1_000), sub };
       const text = `${encode({ typ: "JWT", alg: "ES256" })}.${encode(claims)}`;
       const signature = sign("sha256", Buffer.from(text), { key, dsaEncoding: "ieee-p1363" }).toString("base64url");

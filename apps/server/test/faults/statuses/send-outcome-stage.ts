@@ -25,7 +25,7 @@ export const statusEvents = async (id: string) =>
   (await tenant.api.get("/api/v1/events?after=&limit=100&type=message.status")).body.data
     .filter((e: any) => e.data.message.id === id)
     .map((e: any) => `${e.data.previousStatus}>${e.data.status}`);
-export const tell = (to: string, externalId: string, status: string, reference?: string) =>
+export const sendStatus = (to: string, externalId: string, status: string, reference?: string) =>
   postCallback(
     `${t.url}/callbacks/chat-app`,
     callbackBody(

@@ -1,8 +1,8 @@
 /** A worker killed between the send and its acknowledgement. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { accepted, person, read, statusEvents, t, tell } from "./send-outcome-stage.ts";
-import { besideHarness, freePort, type ServerProcess, startServer } from "../server-process.ts";
+import { accepted, person, read, statusEvents, t, sendStatus } from "./send-outcome-stage.ts";
+import { onHarnessDatabase, freePort, type ServerProcess, startServer } from "../server-process.ts";
 
 describe("stopped between the send and its acknowledgement", () => {
   let worker: ServerProcess | undefined;
@@ -14,7 +14,7 @@ describe("stopped between the send and its acknowledgement", () => {
   async function startWorker(): Promise<ServerProcess> {
     return startServer({
       port: await freePort(),
-      env: { ...besideHarness(t.database), ROLE: "worker", CHAT_APP_API_URL: t.simulator.url },
+      env: { ...onHarnessDatabase(t.database), ROLE: "worker", CHAT_APP_API_URL: t.simulator.url },
     });
   }
 
@@ -47,7 +47,7 @@ describe("stopped between the send and its acknowledgement", () => {
     assert.equal(t.simulator.sentTo(to).length, 1, "never sent again");
 
     // Only our reference ties the platform's id to the message: the response to the send never arrived.
-    for (const status of ["sent", "delivered", "read"]) assert.equal(await tell(to, call.messageId!, status, id), 200);
+    for (const status of ["sent", "delivered", "read"]) assert.equal(await sendStatus(to, call.messageId!, status, id), 200);
     await t.drain();
     const lifted = await read(id);
     assert.equal(lifted.status, "read");
@@ -66,7 +66,7 @@ describe("stopped between the send and its acknowledgement", () => {
     await worker.kill();
     // The lease started when the worker did, which takes a while.
     t.clock.set(new Date());
-    await tell(to, call.messageId!, "delivered", id);
+    await sendStatus(to, call.messageId!, "delivered", id);
     t.clock.advance(120_000);
     await t.drain();
     assert.equal((await read(id)).status, "delivered");

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseWireId } from "../../../src/platform/ids/ids.ts";
 import { startTestApp } from "../../harness.ts";
-import { accepted, person, read, statusEvents, t, tell, tenant } from "./send-outcome-stage.ts";
+import { accepted, person, read, statusEvents, t, sendStatus, tenant } from "./send-outcome-stage.ts";
 import { freePort } from "../server-process.ts";
 
 describe("stopped between the send and its acknowledgement", () => {
@@ -21,7 +21,7 @@ describe("stopped between the send and its acknowledgement", () => {
       await t.drain();
       const calls = t.simulator.sentTo(to);
       assert.equal(calls.length, 1);
-      await tell(to, calls[0]!.messageId!, fault.kind === "truncated" ? "failed" : "delivered", id);
+      await sendStatus(to, calls[0]!.messageId!, fault.kind === "truncated" ? "failed" : "delivered", id);
       await t.drain();
       const settled = await read(id);
       assert.equal(settled.status, fault.kind === "truncated" ? "failed" : "delivered");
@@ -43,7 +43,7 @@ describe("stopped between the send and its acknowledgement", () => {
   it("a refused connection certainly sent nothing: it is retried, and sent once", async () => {
     const to = person();
     const id = await accepted(to);
-    const closed = await startTestApp({ beside: t, env: { CHAT_APP_API_URL: `http://127.0.0.1:${await freePort()}` } });
+    const closed = await startTestApp({ sharing: t, env: { CHAT_APP_API_URL: `http://127.0.0.1:${await freePort()}` } });
     await closed.drain();
     const waiting = await read(id);
     assert.equal(waiting.status, "queued");

@@ -5,13 +5,13 @@ import { startTestApp } from "../../harness.ts";
 import { callbackBody, postCallback, statusChange } from "../chat-app-bodies.ts";
 
 export const words = ["sent", "delivered", "read", "failed"] as const;
-export type Word = (typeof words)[number];
+export type ReportedStatus = (typeof words)[number];
 
 /** The platform's time of each status, in seconds after the send: the real order, whatever the order of arrival. */
-export const happenedAfter: Record<Word, number> = { sent: 1, delivered: 2, read: 3, failed: 4 };
+export const happenedAfter: Record<ReportedStatus, number> = { sent: 1, delivered: 2, read: 3, failed: 4 };
 
 /** The rule: forward only; failed is final, and is too late once the message was delivered. */
-function expectedPath(arrivals: Word[]): string[] {
+function expectedPath(arrivals: ReportedStatus[]): string[] {
   const order = ["sent", "delivered", "read"];
   const path = ["sent"]; // the response to the send
   for (const word of arrivals) {
@@ -59,12 +59,12 @@ export async function sendMany(count: number): Promise<Sent[]> {
   return made.map(({ id, to }) => ({ id, to, externalId: t.simulator.sentTo(to)[0]!.messageId!, sentAt }));
 }
 
-export const tell = (message: Pick<Sent, "to" | "externalId" | "sentAt">, word: string, reference?: string) =>
+export const sendStatus = (message: Pick<Sent, "to" | "externalId" | "sentAt">, word: string, reference?: string) =>
   postCallback(
     `${t.url}/callbacks/chat-app`,
     callbackBody(
       statusChange(channel.externalId, message.to, message.externalId, word, {
-        at: new Date(message.sentAt.getTime() + (happenedAfter[word as Word] ?? 0) * 1_000),
+        at: new Date(message.sentAt.getTime() + (happenedAfter[word as ReportedStatus] ?? 0) * 1_000),
         ...(reference === undefined ? {} : { reference }),
       }),
     ),
@@ -73,7 +73,7 @@ export const tell = (message: Pick<Sent, "to" | "externalId" | "sentAt">, word: 
 export const rows = (text: string, values: unknown[]) =>
   t.app.database.withTenant(tenant.id, (tx) => tx.query<any>({ text, values: [tx.tenantId, ...values] }));
 
-export async function check(message: Sent, arrivals: Word[]): Promise<void> {
+export async function check(message: Sent, arrivals: ReportedStatus[]): Promise<void> {
   const path = expectedPath(arrivals);
   const what = `${arrivals.join(", ")} for ${message.id}`;
   const { status, statusAt, error } = (await tenant.api.get(`/api/v1/messages/${message.id}`)).body;
@@ -93,7 +93,7 @@ export async function check(message: Sent, arrivals: Word[]): Promise<void> {
     `each event names the status before: ${what}`,
   );
   // Every time reported by the platform is kept, even of a status that came too late to show.
-  const at = (word: Word) => new Date(message.sentAt.getTime() + happenedAfter[word] * 1_000).toISOString();
+  const at = (word: ReportedStatus) => new Date(message.sentAt.getTime() + happenedAfter[word] * 1_000).toISOString();
   if (arrivals.includes("delivered")) assert.equal(statusAt.delivered, at("delivered"), `delivered at, ${what}`);
   else assert.equal(statusAt.delivered, arrivals.includes("read") ? at("read") : null, `delivered at the latest when read, ${what}`);
   assert.equal(statusAt.read, arrivals.includes("read") ? at("read") : null, `read at, ${what}`);

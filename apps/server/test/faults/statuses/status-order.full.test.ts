@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { check, type Sent, sendMany, t, tell, type Word, words } from "./status-order-stage.ts";
+import { check, type Sent, sendMany, t, sendStatus, type ReportedStatus, words } from "./status-order-stage.ts";
 
 describe("statuses out of order", () => {
   it("random sequences with repeats, in random batches, end as the rank rule says", async () => {
@@ -11,9 +11,9 @@ describe("statuses out of order", () => {
         async (steps) => {
           const [message] = (await sendMany(1)) as [Sent];
           // A repeated status is the same callback item: it counts at its first arrival.
-          const arrivals: Word[] = [];
+          const arrivals: ReportedStatus[] = [];
           for (const [i, { word, together }] of steps.entries()) {
-            assert.equal(await tell(message, word), 200);
+            assert.equal(await sendStatus(message, word), 200);
             if (!arrivals.includes(word)) arrivals.push(word);
             if (!together || i === steps.length - 1) await t.drain();
           }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { callbackBody, newMessageId, postCallback, statusChange } from "../chat-app-bodies.ts";
-import { channel, check, happenedAfter, person, rows, sendMany, t, tell, tenant, words } from "./status-order-stage.ts";
+import { channel, check, happenedAfter, person, rows, sendMany, t, sendStatus, tenant, words } from "./status-order-stage.ts";
 
 describe("statuses out of order", () => {
   function permutations<T>(items: readonly T[]): T[][] {
@@ -16,7 +16,7 @@ describe("statuses out of order", () => {
     assert.equal(orders.length, 24);
     const messages = await sendMany(orders.length);
     for (let step = 0; step < 4; step++) {
-      await Promise.all(orders.map((order, i) => tell(messages[i]!, order[step]!)));
+      await Promise.all(orders.map((order, i) => sendStatus(messages[i]!, order[step]!)));
       await t.drain();
     }
     for (const [i, order] of orders.entries()) await check(messages[i]!, order);
@@ -71,7 +71,7 @@ describe("statuses out of order", () => {
   it("a status whose message does not exist yet waits for it", async () => {
     const to = person();
     const externalId = newMessageId();
-    assert.equal(await tell({ to, externalId, sentAt: t.clock.now() }, "delivered"), 200);
+    assert.equal(await sendStatus({ to, externalId, sentAt: t.clock.now() }, "delivered"), 200);
     await t.drain();
     const waiting = await rows("select state, attempts from inbound_events where tenant_id = $1 and provider_event_id like $2", [
       `${externalId}|%`,
@@ -118,7 +118,7 @@ describe("statuses out of order", () => {
 
   it("a status whose message never comes is dropped silently after ten minutes", async () => {
     const externalId = newMessageId();
-    await tell({ to: person(), externalId, sentAt: t.clock.now() }, "read");
+    await sendStatus({ to: person(), externalId, sentAt: t.clock.now() }, "read");
     const state = async () =>
       (await rows("select state from inbound_events where tenant_id = $1 and provider_event_id like $2", [`${externalId}|%`]))[0].state;
     for (let minute = 0; minute < 9; minute++) {

@@ -30,8 +30,8 @@ async function check(id: string, what: string): Promise<void> {
   const events = (await tenant.api.get("/api/v1/events?limit=100&type=message.status")).body.data
     .filter((event: any) => event.data.message.id === id)
     .reverse();
-  const told = [createdAt, ...events.map((event: any) => event.data.occurredAt)];
-  assert.deepEqual(told, [...told].sort(), `${what}: events ${told.join(", ")}`);
+  const times = [createdAt, ...events.map((event: any) => event.data.occurredAt)];
+  assert.deepEqual(times, [...times].sort(), `${what}: events ${times.join(", ")}`);
   const last = events.at(-1)?.data;
   if (last !== undefined) assert.deepEqual([last.status, last.occurredAt], [status, statusAt[last.status]], what);
 }

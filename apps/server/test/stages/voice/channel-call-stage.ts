@@ -102,9 +102,9 @@ async function makeDesk(
   const nth = ++desks;
   const tenant = await t.tenant();
   const made = async (method: "post" | "patch", path: string, body?: unknown) => {
-    const answer = await tenant.api[method](`/api/v1${path}`, body);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body;
+    const response = await tenant.api[method](`/api/v1${path}`, body);
+    assert.equal(response.status, 200, response.text);
+    return response.body;
   };
   const post = (path: string, body?: unknown) => made("post", path, body);
   const channel = await t.channel(tenant);
@@ -123,24 +123,28 @@ async function makeDesk(
   let calls = 0;
 
   /** Posts a callback for the platform's field `calls`. */
-  async function tells(call: object, beside: object = {}, how: { secret?: string; number?: string; path?: string } = {}): Promise<number> {
+  async function tells(
+    call: object,
+    changeFields: object = {},
+    how: { secret?: string; number?: string; path?: string } = {},
+  ): Promise<number> {
     const value = {
       messaging_product: "whatsapp",
       metadata: { display_phone_number: "15550100100", phone_number_id: how.number ?? channel.externalId },
       calls: [call],
-      ...beside,
+      ...changeFields,
     };
     const body = JSON.stringify({ object: "whatsapp_business_account", entry: [{ id: "1", changes: [{ value, field: "calls" }] }] });
     const signature = createHmac("sha256", how.secret ?? appSecret)
       .update(body)
       .digest("hex");
-    const answer = await fetch(`${t.url}${how.path ?? "/callbacks/chat-app"}`, {
+    const response = await fetch(`${t.url}${how.path ?? "/callbacks/chat-app"}`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-hub-signature-256": `sha256=${signature}` },
       body,
     });
-    await answer.arrayBuffer();
-    return answer.status;
+    await response.arrayBuffer();
+    return response.status;
   }
 
   const seconds = () => String(Math.floor(t.clock.now().getTime() / 1_000));
@@ -175,7 +179,7 @@ async function makeDesk(
       return { id, from, status };
     },
     /** The platform reports that the call has ended. */
-    ends: (call: { id: string; from: string }, fields: object = {}, beside: object = {}) =>
+    ends: (call: { id: string; from: string }, fields: object = {}, changeFields: object = {}) =>
       tells(
         {
           id: call.id,
@@ -187,7 +191,7 @@ async function makeDesk(
           status: "COMPLETED",
           ...fields,
         },
-        beside,
+        changeFields,
       ),
     /** What the platform was asked to do with a call. */
     acts: (id: string) => platform.acts.filter(({ body }) => body.call_id === id).map(({ body }) => body.action as string),

@@ -20,10 +20,10 @@ export function textOf(sound: Buffer): string {
 }
 
 export async function bytesOfRecording(t: TestApp, tenant: TestTenant, id: string, headers: Record<string, string> = {}): Promise<Buffer> {
-  const answer = await fetch(`${t.url}/api/v1/calls/${id}/recording`, { headers: { authorization: `Bearer ${tenant.key}`, ...headers } });
-  assert.equal(answer.status, headers["range"] === undefined ? 200 : 206);
-  assert.equal(answer.headers.get("content-type"), "audio/wav");
-  return Buffer.from(await answer.arrayBuffer());
+  const response = await fetch(`${t.url}/api/v1/calls/${id}/recording`, { headers: { authorization: `Bearer ${tenant.key}`, ...headers } });
+  assert.equal(response.status, headers["range"] === undefined ? 200 : 206);
+  assert.equal(response.headers.get("content-type"), "audio/wav");
+  return Buffer.from(await response.arrayBuffer());
 }
 
 /** The channels of a WAV file of G.711 µ-law. */

@@ -93,11 +93,11 @@ export function handleSettings(exchange: Exchange, number: RegisteredNumber, bod
 }
 
 /** What is wrong with the special days; undefined: nothing. */
-function badSpecialDay(given: unknown): string | undefined {
-  if (given === undefined) return undefined;
-  if (!Array.isArray(given)) return "must be an array";
+function badSpecialDay(input: unknown): string | undefined {
+  if (input === undefined) return undefined;
+  if (!Array.isArray(input)) return "must be an array";
   const time = /^([01]\d|2[0-3])[0-5]\d$/;
-  for (const day of given as Body[]) {
+  for (const day of input as Body[]) {
     if (typeof day["date"] !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(day["date"])) return "needs dates as YYYY-MM-DD";
     if (!time.test(String(day["start_time"])) || !time.test(String(day["end_time"]))) return "needs times as HHMM";
   }

@@ -74,15 +74,15 @@ export async function callAs(simulator: Pick<ChatAppSimulator, "customer" | "cus
     }
   }
 
-  async function until(holds: () => boolean): Promise<void> {
-    while (!holds()) {
+  async function until(isTrue: () => boolean): Promise<void> {
+    while (!isTrue()) {
       if (call.state === "ended") throw new Error(`the call is over (${call.end?.how}); heard: ${ear.text()}`);
       await new Promise<void>((resolve) => {
-        const once = () => {
-          listeners.delete(once);
+        const poll = () => {
+          listeners.delete(poll);
           resolve();
         };
-        listeners.add(once);
+        listeners.add(poll);
       });
     }
   }
@@ -106,7 +106,7 @@ export async function callAs(simulator: Pick<ChatAppSimulator, "customer" | "cus
     begins: (text: string) => say(speak(text)),
     hangUp: () => simulator.customerCalls.end(call, call.state === "accepted" ? "hung_up" : "cancelled", "customer"),
     /** Its media stop without notice, as when a phone loses its network. */
-    async vanish(): Promise<void> {
+    async disconnect(): Promise<void> {
       mouth.close();
       await peer.close();
     },

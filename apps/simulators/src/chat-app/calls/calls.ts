@@ -1,6 +1,6 @@
 import type { Caption, Captions } from "../../shared/captions.ts";
 import { metaJson } from "../../shared/signing.ts";
-import type { CallbackAnswer } from "../../shared/types.ts";
+import type { CallbackResponse } from "../../shared/types.ts";
 import { contactsJson, ensurePerson } from "../customers.ts";
 import { statusError } from "../graph-errors.ts";
 import type { PlatformState, RegisteredNumber } from "../state.ts";
@@ -32,7 +32,7 @@ export interface CustomerCall {
   caption: Caption | null;
 }
 
-interface Held extends CustomerCall {
+interface HeldCall extends CustomerCall {
   ringing?: NodeJS.Timeout;
   reference?: string;
   endCaptions?: () => void;
@@ -62,11 +62,11 @@ export class CustomerCalls {
   }
 
   /** A customer calls; `answered` gets the response to the webhook. Throws when the number cannot be called. */
-  place(number: RegisteredNumber, waId: string, offer: string, answered?: (answer: CallbackAnswer) => void): CustomerCall {
+  place(number: RegisteredNumber, waId: string, offer: string, answered?: (answer: CallbackResponse) => void): CustomerCall {
     if (!number.calling.enabled) throw new Error("this number does not take calls");
     if (this.all.some((call) => call.waId === waId && call.state !== "ended")) throw new Error("this customer is in a call already");
     const state = this.#state;
-    const call: Held = {
+    const call: HeldCall = {
       id: state.ids.call(waId),
       phoneNumberId: number.phoneNumberId,
       waId,
@@ -102,7 +102,7 @@ export class CustomerCalls {
   }
 
   accept(call: CustomerCall, answer: string, reference: string | undefined): void {
-    const held = call as Held;
+    const held = call as HeldCall;
     clearTimeout(held.ringing);
     if (reference !== undefined) held.reference = reference;
     call.answer = answer;
@@ -119,7 +119,7 @@ export class CustomerCalls {
   /** Only once; a finished call does not change. */
   end(call: CustomerCall, how: CallEnd, by: "customer" | "business" | "platform", errorCode: number | null = null): void {
     if (call.state === "ended") return;
-    const held = call as Held;
+    const held = call as HeldCall;
     this.#over(held, how, by, errorCode);
     const endedAt = this.#state.clock.now();
     const seconds = (at: number) => String(Math.floor(at / 1_000));
@@ -145,7 +145,7 @@ export class CustomerCalls {
 
   /** Ends calls in progress; the business is not notified. */
   clear(): void {
-    for (const call of this.all as Held[]) {
+    for (const call of this.all as HeldCall[]) {
       if (call.state === "ended") continue;
       this.#over(call, "failed", "platform", null);
       this.#changed(call);
@@ -153,7 +153,7 @@ export class CustomerCalls {
     this.all.length = 0;
   }
 
-  #over(call: Held, how: CallEnd, by: "customer" | "business" | "platform", errorCode: number | null): void {
+  #over(call: HeldCall, how: CallEnd, by: "customer" | "business" | "platform", errorCode: number | null): void {
     clearTimeout(call.ringing);
     call.endCaptions?.();
     call.state = "ended";
@@ -161,7 +161,7 @@ export class CustomerCalls {
     call.endedAt = this.#state.clock.now();
   }
 
-  #ring(call: Held): void {
+  #ring(call: HeldCall): void {
     clearTimeout(call.ringing);
     if (call.state === "accepted") return;
     const leftMs = call.startedAt + ringMs - this.#state.clock.now();
@@ -171,9 +171,9 @@ export class CustomerCalls {
 
   #post(
     number: RegisteredNumber,
-    call: Held,
+    call: HeldCall,
     event: Record<string, unknown>,
-    answered?: (answer: CallbackAnswer) => void,
+    answered?: (answer: CallbackResponse) => void,
     errorCode: number | null = null,
   ): void {
     const state = this.#state;

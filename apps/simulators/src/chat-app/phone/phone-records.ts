@@ -1,4 +1,4 @@
-import { noteRefusal, type SeenMessage } from "../../shared/phone/index.ts";
+import { logRefusal, type SeenMessage } from "../../shared/phone/index.ts";
 import type { Fault } from "../knobs.ts";
 import type { InboundContent } from "../inbound.ts";
 import { shownOfBody, shownOfInbound } from "./phone-content.ts";
@@ -75,5 +75,5 @@ export function recordFault(state: PlatformState, number: RegisteredNumber, cust
 export function recordRefusal(state: PlatformState, json: string): void {
   if (!state.transcripts.enabled) return;
   const { error } = JSON.parse(json) as { error: { message: string; code: number } };
-  noteRefusal(state.transcripts, error.code, error.message);
+  logRefusal(state.transcripts, error.code, error.message);
 }

@@ -6,7 +6,7 @@ import type { Account, PlatformState } from "../state.ts";
 import { authored } from "./authentication.ts";
 import { wrongWith } from "./template-draft.ts";
 import { type Template, type TemplateComponent, templateJson } from "./templates.ts";
-import type { CallbackAnswer } from "../../shared/types.ts";
+import type { CallbackResponse } from "../../shared/types.ts";
 
 /** Posts an account-level event (2.6). */
 export function accountEvent(
@@ -14,7 +14,7 @@ export function accountEvent(
   account: Account,
   field: string,
   value: unknown,
-  answered?: (answer: CallbackAnswer) => void,
+  answered?: (answer: CallbackResponse) => void,
 ): void {
   const entry = metaJson({ id: account.id, time: state.seconds(), changes: [{ value, field }] });
   state.outbox.deliver(account.destination, entry, answered);
@@ -116,5 +116,5 @@ export function handleTemplate(
   }
   template.status = "PENDING";
   exchange.state.review(account, template);
-  exchange.answerWithFault('{"success":true}', fault);
+  exchange.respondWithFault('{"success":true}', fault);
 }

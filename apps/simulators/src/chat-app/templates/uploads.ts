@@ -21,10 +21,10 @@ export function beginUpload(exchange: Exchange): void {
 /** `POST /upload:…`: takes the bytes and returns the handle of the whole file. */
 export function takeUpload(exchange: Exchange, session: string, raw: Buffer, offset: string | undefined): void {
   const { state } = exchange;
-  const begun = state.uploads.get(session);
-  if (begun === undefined) return exchange.refuse(unknownObject(session));
+  const upload = state.uploads.get(session);
+  if (upload === undefined) return exchange.refuse(unknownObject(session));
   if (offset !== "0") return exchange.refuseWith(100, "The header file_offset is required.");
-  if (raw.length !== begun.length) return exchange.refuseWith(100, `${begun.length} bytes were announced and ${raw.length} came.`);
+  if (raw.length !== upload.length) return exchange.refuseWith(100, `${upload.length} bytes were announced and ${raw.length} came.`);
   state.uploads.delete(session);
-  exchange.answer(metaJson({ h: `4::${Buffer.from(begun.type).toString("base64")}:${session.slice("upload:".length)}` }));
+  exchange.answer(metaJson({ h: `4::${Buffer.from(upload.type).toString("base64")}:${session.slice("upload:".length)}` }));
 }

@@ -1,9 +1,9 @@
-import type { CallbackAnswer } from "../types.ts";
+import type { CallbackResponse } from "../types.ts";
 import type { Swaps } from "./swap.ts";
 import type { SeenMessage, Transcripts } from "./transcript.ts";
 import type { ThreadKey } from "./types.ts";
 
-type Answered = (answer: CallbackAnswer) => void;
+type OnAnswer = (answer: CallbackResponse) => void;
 
 /**
  * Delivers a customer's actions to the business, in order. The visible part (`seen`) is on the phone at once and gets its marks with the
@@ -13,8 +13,8 @@ export function deliverAction(
   { transcripts, swaps }: { transcripts: Transcripts; swaps: Swaps },
   key: ThreadKey,
   seen: SeenMessage | null,
-  answered: Answered | undefined,
-  deliver: (answered: Answered | undefined) => void,
+  answered: OnAnswer | undefined,
+  deliver: (answered: OnAnswer | undefined) => void,
 ): void {
   if (!transcripts.enabled) return deliver(answered);
   if (seen !== null) transcripts.add(key, { status: "sent", ...seen });
@@ -27,7 +27,7 @@ export function deliverAction(
   );
 }
 
-function applyAnswer(transcripts: Transcripts, messageId: string, answer: CallbackAnswer): void {
+function applyAnswer(transcripts: Transcripts, messageId: string, answer: CallbackResponse): void {
   if (answer.status === 200) return transcripts.setStatus(messageId, "delivered");
   const said = answer.status === 0 ? "did not answer" : `answered ${answer.status}`;
   transcripts.setProblem(messageId, `The business ${said}; delivery will be retried.`);
@@ -35,7 +35,7 @@ function applyAnswer(transcripts: Transcripts, messageId: string, answer: Callba
 }
 
 /** The business tried to send and was refused. */
-export function noteRefusal(transcripts: Transcripts, code: number, message: string): void {
+export function logRefusal(transcripts: Transcripts, code: number, message: string): void {
   const named = message.includes(`#${code}`) ? "" : ` (${code})`;
   transcripts.note("problem", `A message from the business was refused: ${message.replace(/\.$/, "")}${named}.`);
 }

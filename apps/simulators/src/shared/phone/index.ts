@@ -2,7 +2,7 @@ export { type PhoneBackend, type PhoneInput, plainContent, usualParts } from "./
 export { ShiftableClock } from "./clock.ts";
 export { type FaultEntry, PhoneFaults, onceFault, swapsTwo, deliveryFault } from "./faults.ts";
 export { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
-export { deliverAction, noteRefusal } from "./deliver-action.ts";
+export { deliverAction, logRefusal } from "./deliver-action.ts";
 export { type Media, type MediaSource, MediaSources } from "./media.ts";
 export { customersOf, FICTIONAL_PEOPLE, type FictionalPerson } from "./people.ts";
 export { Recent } from "./recent.ts";

@@ -123,7 +123,7 @@ function pdf(lines: readonly string[]): Buffer {
   return Buffer.from(out, "latin1");
 }
 
-function once(make: () => Buffer): () => Buffer {
+function memoize(make: () => Buffer): () => Buffer {
   let bytes: Buffer | undefined;
   return () => (bytes ??= make());
 }
@@ -134,7 +134,7 @@ const image = (id: string, label: string, paint: Painter): Sample => ({
   kind: "image",
   mimeType: "image/png",
   name: `${id}.png`,
-  bytes: once(() => png(paint)),
+  bytes: memoize(() => png(paint)),
 });
 
 const FILM = { width: 192, height: 144, frames: 20, frameMs: 150 };
@@ -150,7 +150,7 @@ const SAMPLES: readonly Sample[] = [
     kind: "document",
     mimeType: "application/pdf",
     name: "order-4711.pdf",
-    bytes: once(() => pdf(["Order 4711", "1 x Blue jacket, size M", "1 x Wool scarf", "Please deliver on Friday."])),
+    bytes: memoize(() => pdf(["Order 4711", "1 x Blue jacket, size M", "1 x Wool scarf", "Please deliver on Friday."])),
   },
   {
     id: "clip",
@@ -158,7 +158,7 @@ const SAMPLES: readonly Sample[] = [
     kind: "video",
     mimeType: "video/mp4",
     name: "evening.mp4",
-    bytes: once(() => film(FILM, (x, y, frame) => sunset(x * 2.5, y * 2.5, 90 + frame * 7))),
+    bytes: memoize(() => film(FILM, (x, y, frame) => sunset(x * 2.5, y * 2.5, 90 + frame * 7))),
   },
   {
     id: "voice",
@@ -166,7 +166,7 @@ const SAMPLES: readonly Sample[] = [
     kind: "audio",
     mimeType: "audio/wav",
     name: "voice.wav",
-    bytes: once(() => melody([392, 440, 494, 587, 494, 392].map((hertz) => ({ hertz, ms: 350 })))),
+    bytes: memoize(() => melody([392, 440, 494, 587, 494, 392].map((hertz) => ({ hertz, ms: 350 })))),
   },
 ];
 

@@ -100,7 +100,7 @@ export class Transcripts {
     this.#byMessage.set(message.id, thread);
     while (thread.messages.length > MESSAGES_KEPT) this.#byMessage.delete((thread.messages.shift() as PhoneMessage).id);
     if (message.from === "business") this.setTyping(thread, 0);
-    this.#tellMessage(thread, message);
+    this.#emitMessage(thread, message);
   }
 
   setStatus(messageId: string, status: PhoneStatus, problem: string | null = null): void {
@@ -226,10 +226,10 @@ export class Transcripts {
     const thread = this.#byMessage.get(messageId);
     const message = thread?.messages.find((known) => known.id === messageId);
     if (thread === undefined || message === undefined || !change(message)) return;
-    this.#tellMessage(thread, message);
+    this.#emitMessage(thread, message);
   }
 
-  #tellMessage(thread: Thread, message: PhoneMessage): void {
+  #emitMessage(thread: Thread, message: PhoneMessage): void {
     const { accountId, customerId } = thread;
     this.#emit({ type: "message", key: { accountId, customerId }, message });
     this.threadChanged(thread);

@@ -17,9 +17,9 @@ export const statusEvents: Reader = ({ item, receivedAt }) => {
   const element = asObject(item.element);
   if (element === undefined) return ignored("an empty part of a callback");
   if (textAt(element, "type") === "call") return ignored("the state of a call by the business, which we do not make");
-  const word = textAt(element, "status") ?? "";
-  const status = statuses.get(word.toLowerCase());
-  if (status === undefined) return ignored(`a status this connector does not know: ${word.slice(0, 60) || "absent"}`);
+  const value = textAt(element, "status") ?? "";
+  const status = statuses.get(value.toLowerCase());
+  if (status === undefined) return ignored(`a status this connector does not know: ${value.slice(0, 60) || "absent"}`);
   const externalId = idAt(element, "id");
   if (externalId === undefined) return ignored("a status that names no message");
 

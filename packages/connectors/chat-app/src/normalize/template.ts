@@ -27,9 +27,9 @@ const statuses = new Map<string, TemplateStatus>([
 const qualityStatuses = new Set(["FLAGGED", "UNFLAGGED"]);
 
 /** undefined: the platform reported no state. */
-export function templateStatusOf(word: string | undefined): TemplateStatus | undefined {
-  if (word === undefined || word === "" || qualityStatuses.has(word.toUpperCase())) return undefined;
-  return statuses.get(word.toUpperCase()) ?? "disabled";
+export function templateStatusOf(value: string | undefined): TemplateStatus | undefined {
+  if (value === undefined || value === "" || qualityStatuses.has(value.toUpperCase())) return undefined;
+  return statuses.get(value.toUpperCase()) ?? "disabled";
 }
 
 /** Both `en-US` and `en_US` arrive; the stored form is the one that a send must name. */
@@ -50,15 +50,15 @@ export const templateEvents: Reader = (read) => {
   }
   if (read.item.field === "template_category_update") return [categoryEvent(read, name)];
   if (read.item.field === "message_template_components_update") return [event(read, name, { contentChanged: true })];
-  const word = textAt(value, "event");
-  const status = templateStatusOf(word);
+  const eventName = textAt(value, "event");
+  const status = templateStatusOf(eventName);
   return [
     event(read, name, {
       status,
-      platformStatus: status === undefined ? undefined : word,
+      platformStatus: status === undefined ? undefined : eventName,
       category: textAt(value, "message_template_category"),
       // A word that is not a state (FLAGGED) becomes the reason.
-      reason: reasonOf(value) ?? (status === undefined ? word : undefined),
+      reason: reasonOf(value) ?? (status === undefined ? eventName : undefined),
     }),
   ];
 };

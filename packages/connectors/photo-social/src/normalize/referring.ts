@@ -23,8 +23,8 @@ export const editEvents: Reader = (read) => {
 };
 
 /** Undefined for anything but a count: then the times decide. */
-function editionOf(given: unknown): number | undefined {
-  const number = integerOf(given);
+function editionOf(input: unknown): number | undefined {
+  const number = integerOf(input);
   return number !== undefined && number > 0 && number < 1_000_000 ? number : undefined;
 }
 

@@ -64,7 +64,7 @@ function reactionEvents(read: ReadItem, direction: Direction): NormalizedEvent[]
         kind: "reaction",
         targetExternalId: target,
         // Emoji are added and removed individually; a removal without a name removes all.
-        ...(removed ? { emoji: null, ...(emoji === null ? {} : { removed: emoji }) } : { emoji, beside: true as const }),
+        ...(removed ? { emoji: null, ...(emoji === null ? {} : { removed: emoji }) } : { emoji, keepsOthers: true as const }),
         person,
         occurredAt: readInstant(own(part, "timestamp") ?? own(item.content, "timestamp"), receivedAt),
       },

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import type { SendMessage } from "@parley/sdk";
-import { arrived, channel, close, openBrowser, somebody, text, typeThrough } from "../../../../test/outbox-stage.ts";
+import { serverTexts, channel, close, openBrowser, newCustomer, text, typeThrough } from "../../../../test/outbox-stage.ts";
 import { api } from "../../client.ts";
 import { classify, heads, type OutboxRow, staleMs } from "./outbox-rows.ts";
 import { sendRow } from "./send.ts";
@@ -32,12 +32,12 @@ describe("the outbox", () => {
     ));
 
   it("a message that the server refuses stays with the reason, blocks no other, and can be sent again", async () => {
-    const { waId, conversationId } = await somebody();
+    const { waId, conversationId } = await newCustomer();
     const browser = openBrowser();
     const page = browser.open();
     const bad = page.add({ conversationId, message: text("12", "To nobody") });
     page.add({ conversationId, message: text(waId, "To somebody") });
-    await eventually("the second is there", async () => (await arrived(conversationId)).length === 1);
+    await eventually("the second is there", async () => (await serverTexts(conversationId)).length === 1);
     await eventually("the first is refused", () => browser.failed.length === 1);
     const [row] = page.rows();
     assert.equal(row?.key, bad.key);
@@ -55,7 +55,7 @@ describe("the outbox", () => {
   });
 
   it("a note and a file: the file first, and once", async () => {
-    const { waId, conversationId } = await somebody();
+    const { waId, conversationId } = await newCustomer();
     const browser = openBrowser();
     const page = browser.open();
     const uploads: string[] = [];
@@ -78,7 +78,7 @@ describe("the outbox", () => {
     await eventually("both are there", async () => {
       browser.now += 20_000;
       sender.poke();
-      return (await arrived(conversationId)).length === 2;
+      return (await serverTexts(conversationId)).length === 2;
     });
     assert.deepEqual(uploads, [`${row.key}-file`, `${row.key}-file`]);
     const sent = browser.sent.find((each) => each.clientReference === row.key);
@@ -87,7 +87,7 @@ describe("the outbox", () => {
   });
 
   it("a message unsent for 23 hours needs a decision, and is sent once even if an earlier attempt had arrived", async () => {
-    const { waId, conversationId } = await somebody();
+    const { waId, conversationId } = await newCustomer();
     const browser = openBrowser();
     const page = browser.open({
       async send(row) {
@@ -96,14 +96,14 @@ describe("the outbox", () => {
       },
     });
     const row = page.add({ conversationId, message: text(waId, "Long ago") });
-    await eventually("it has arrived once", async () => (await arrived(conversationId)).length === 1);
+    await eventually("it has arrived once", async () => (await serverTexts(conversationId)).length === 1);
     close(browser, page);
     browser.now += staleMs + 1_000;
     const next = browser.open();
     await eventually("it asks", () => next.rows()[0]?.state === "asks");
     await next.sendAgain(row.key);
     assert.deepEqual([next.rows(), browser.store.kept.size], [[], 0]);
-    assert.deepEqual(await arrived(conversationId), ["Long ago"]);
+    assert.deepEqual(await serverTexts(conversationId), ["Long ago"]);
     close(browser, next);
   });
 

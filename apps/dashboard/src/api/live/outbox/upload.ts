@@ -24,21 +24,21 @@ export function upload(file: OutboxFile, key: string, onProgress: (share: number
   });
 }
 
-interface Answer {
+interface UploadResponse {
   id?: string;
   error?: { code: string; message: string; details?: []; reference?: string };
 }
 
-function parse(text: string): Answer {
+function parse(text: string): UploadResponse {
   try {
-    return JSON.parse(text) as Answer;
+    return JSON.parse(text) as UploadResponse;
   } catch {
     // A proxy's own page.
     return {};
   }
 }
 
-function errorOf(request: XMLHttpRequest, { error }: Answer, key: string): ApiError {
+function errorOf(request: XMLHttpRequest, { error }: UploadResponse, key: string): ApiError {
   const waitSeconds = Number(request.getResponseHeader("retry-after"));
   return new ApiError(`POST /media: ${error?.message ?? `HTTP ${request.status}`}`, {
     code: (error?.code ?? "unknown_error") as ApiError["code"],

@@ -46,7 +46,7 @@ interface WordFilterProps<Word extends string> {
   name: "kind" | "status" | "role" | "direction" | "state";
   label: string;
   words: readonly Word[];
-  textOf(word: Word): string;
+  textOf(value: Word): string;
 }
 
 /** Filters by one of a fixed set of values. */

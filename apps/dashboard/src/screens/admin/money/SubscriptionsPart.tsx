@@ -26,7 +26,7 @@ export function SubscriptionsPart() {
     <>
       <FilterBar label={t("admin.filter")} {...(isFiltered(search) ? { onClear: clear } : {})}>
         <FindField label={t("admin.subscriptions.find")} />
-        <WordFilter name="status" label={t("inbox.status")} words={subscriptionStates} textOf={(word) => t(`billing.state.${word}`)} />
+        <WordFilter name="status" label={t("inbox.status")} words={subscriptionStates} textOf={(value) => t(`billing.state.${value}`)} />
       </FilterBar>
       <ListFrame<Subscription>
         query={subscriptionsQuery({ search: search.q, status: subscriptionStates.find((each) => each === search.status) })}

@@ -16,10 +16,10 @@ import { FilterBar } from "../../../ui/lists/FilterBar.tsx";
 import { FindField, isFiltered, useAdminSearch, WordFilter } from "../frame/Filters.tsx";
 import { StatusChip } from "../frame/StatusChip.tsx";
 import { OrganizationPage } from "./OrganizationPage.tsx";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 
 /** Dialogs and panes that are loaded when they are opened. */
-const NewOrganizationDialog = lateComponent(async () => (await import("./NewOrganizationDialog.tsx")).NewOrganizationDialog, {
+const NewOrganizationDialog = lazyComponent(async () => (await import("./NewOrganizationDialog.tsx")).NewOrganizationDialog, {
   keys: "all",
 });
 
@@ -62,8 +62,8 @@ function OrganizationList() {
         }
       >
         <FindField label={t("admin.organization.find")} />
-        <WordFilter name="kind" label={t("general.kind")} words={kinds} textOf={(word) => t(`admin.kind.${word}`)} />
-        <WordFilter name="status" label={t("inbox.status")} words={states} textOf={(word) => t(`admin.status.${word}`)} />
+        <WordFilter name="kind" label={t("general.kind")} words={kinds} textOf={(value) => t(`admin.kind.${value}`)} />
+        <WordFilter name="status" label={t("inbox.status")} words={states} textOf={(value) => t(`admin.status.${value}`)} />
       </FilterBar>
       <ListFrame<AdminOrganization>
         query={organizationsQuery({ q, kind, status })}

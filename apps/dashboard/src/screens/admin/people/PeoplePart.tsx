@@ -17,8 +17,8 @@ export function PeoplePart() {
     <>
       <FilterBar label={t("admin.filter")} {...(isFiltered(search) ? { onClear: clear } : {})}>
         <FindField label={t("admin.people.find")} />
-        <WordFilter name="role" label={t("team.role")} words={roles} textOf={(word) => t(`role.${word}`)} />
-        <WordFilter name="status" label={t("inbox.status")} words={states} textOf={(word) => t(`admin.status.${word}`)} />
+        <WordFilter name="role" label={t("team.role")} words={roles} textOf={(value) => t(`role.${value}`)} />
+        <WordFilter name="status" label={t("inbox.status")} words={states} textOf={(value) => t(`admin.status.${value}`)} />
       </FilterBar>
       <MemberList
         filters={{ q, role, organizationId, status: states.find((each) => each === search.status) }}

@@ -20,7 +20,7 @@ export function ErasuresPart() {
   return (
     <>
       <FilterBar label={t("admin.filter")} {...(isFiltered(search) ? { onClear: clear } : {})}>
-        <WordFilter name="status" label={t("inbox.status")} words={ends} textOf={(word) => t(`admin.erasure.${word}`)} />
+        <WordFilter name="status" label={t("inbox.status")} words={ends} textOf={(value) => t(`admin.erasure.${value}`)} />
       </FilterBar>
       <ListFrame<OrganizationErasure>
         query={erasuresQuery({ status: ends.find((each) => each === search.status) })}

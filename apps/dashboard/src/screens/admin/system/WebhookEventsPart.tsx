@@ -24,8 +24,8 @@ export function WebhookEventsPart() {
   return (
     <>
       <FilterBar label={t("admin.filter")} {...(isFiltered(search) ? { onClear: clear } : {})}>
-        <WordFilter name="direction" label={t("admin.direction")} words={directions} textOf={(word) => t(`admin.direction.${word}`)} />
-        <WordFilter name="state" label={t("inbox.status")} words={states} textOf={(word) => t(`admin.event.${word}`)} />
+        <WordFilter name="direction" label={t("admin.direction")} words={directions} textOf={(value) => t(`admin.direction.${value}`)} />
+        <WordFilter name="state" label={t("inbox.status")} words={states} textOf={(value) => t(`admin.event.${value}`)} />
       </FilterBar>
       <ListFrame<WebhookEvent>
         query={webhookEventsQuery({ direction, state })}

@@ -26,12 +26,12 @@ import { ClientPanel } from "./ClientPanel.tsx";
 import { LimitMeter } from "./LimitMeter.tsx";
 import { LinkRequests } from "./LinkRequests.tsx";
 import type { LimitName } from "./limits.ts";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 import { useAgencySearch } from "../useAgencySearch.ts";
 
 /** Dialogs and panes that are loaded when they are opened. */
-const NewClientDialog = lateComponent(async () => (await import("./NewClientDialog.tsx")).NewClientDialog, { keys: "all" });
-const LinkDialog = lateComponent(async () => (await import("./LinkDialog.tsx")).LinkDialog, { keys: "all" });
+const NewClientDialog = lazyComponent(async () => (await import("./NewClientDialog.tsx")).NewClientDialog, { keys: "all" });
+const LinkDialog = lazyComponent(async () => (await import("./LinkDialog.tsx")).LinkDialog, { keys: "all" });
 
 const shownLimits = ["messagesPerMonth", "aiCreditsPerMonth", "seats"] as const satisfies LimitName[];
 
@@ -53,8 +53,8 @@ export function ClientsPart() {
   const mayWrite = can(me, "agency:write");
   const change = (next: object) => void navigate({ to: ".", search: (now: object) => ({ ...now, ...next }) });
   const [typed, setTyped] = useTyped(q, (text) => change({ q: text === "" ? undefined : text }));
-  const wanted = q.toLocaleLowerCase();
-  const rows = data?.items.filter(({ name, reference }) => `${name} ${reference ?? ""}`.toLocaleLowerCase().includes(wanted));
+  const needle = q.toLocaleLowerCase();
+  const rows = data?.items.filter(({ name, reference }) => `${name} ${reference ?? ""}`.toLocaleLowerCase().includes(needle));
   const open = (id: string | null) =>
     void navigate(
       id === null

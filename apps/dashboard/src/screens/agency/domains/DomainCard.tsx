@@ -21,7 +21,7 @@ export function DomainCard({ domain, mayWrite, onRelease }: { domain: Domain; ma
   const [pending, setPending] = useState(false);
   const { hostname, lastCheckedAt } = domain;
   const state = stateOf(domain);
-  async function look() {
+  async function checkNow() {
     setPending(true);
     try {
       await api.agency.domains.verify(domain.id);
@@ -44,7 +44,7 @@ export function DomainCard({ domain, mayWrite, onRelease }: { domain: Domain; ma
           </span>
           {mayWrite && (
             <>
-              <Button size="small" isPending={pending} onPress={() => void look()}>
+              <Button size="small" isPending={pending} onPress={() => void checkNow()}>
                 {t("domains.look")}
               </Button>
               <Button size="small" variant="danger" onPress={onRelease}>

@@ -35,8 +35,8 @@ function Editor({ page }: { page: LandingPage }) {
   const { data: forms } = useQuery({ ...signupForms.listQuery(), throwOnError: false });
   const { data: kit } = useQuery({ ...brandKitQuery, throwOnError: false });
   // Unsaved changes survive leaving and reloading the page.
-  const [kept, keep] = useDraft(`landing-page/${page.id}`);
-  const draft = readDraft(kept) ?? draftOf(page);
+  const [draftText, keep] = useDraft(`landing-page/${page.id}`);
+  const draft = readDraft(draftText) ?? draftOf(page);
   const [selected, setSelected] = useState<number | "page">(0);
   const [width, setWidth] = useState<"desktop" | "phone">("desktop");
   const mayWrite = can(me, "agency:write");
@@ -64,7 +64,7 @@ function Editor({ page }: { page: LandingPage }) {
     <div className="page-editor">
       <PageHead
         page={page}
-        isChanged={kept !== ""}
+        isChanged={draftText !== ""}
         mayWrite={mayWrite}
         width={width}
         onWidth={setWidth}

@@ -33,8 +33,8 @@ export const draftOf = ({ title, slug, description, blocks }: LandingPage): Page
 export function readDraft(text: string): PageDraft | null {
   if (text === "") return null;
   try {
-    const kept = JSON.parse(text) as Partial<PageDraft> | null;
-    return kept !== null && Array.isArray(kept.blocks) && typeof kept.title === "string" ? (kept as PageDraft) : null;
+    const stored = JSON.parse(text) as Partial<PageDraft> | null;
+    return stored !== null && Array.isArray(stored.blocks) && typeof stored.title === "string" ? (stored as PageDraft) : null;
   } catch {
     return null;
   }

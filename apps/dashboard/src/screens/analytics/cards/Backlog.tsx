@@ -1,14 +1,14 @@
 import { useI18n } from "../../../i18n/i18n.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useSummaries } from "../useMetrics.ts";
 import { nothing } from "../values.ts";
 
 const counts = ["open", "unassigned", "pending", "waiting"] as const;
 
 /** The current backlog, whatever the period. */
-export function Backlog({ asked }: { asked: Asked }) {
+export function Backlog({ request }: { request: ReportRequest }) {
   const { t, format } = useI18n();
-  const { data } = useSummaries(asked).now;
+  const { data } = useSummaries(request).now;
   const since = data?.backlog.longestWaitingSince ?? null;
   return (
     <section className="card backlog" aria-label={t("analytics.now")}>
@@ -22,7 +22,7 @@ export function Backlog({ asked }: { asked: Asked }) {
         ))}
         <div>
           <dt>{t("analytics.now.longest")}</dt>
-          <dd>{since === null ? nothing : <time dateTime={since}>{format.duration(asked.nowMs - Date.parse(since))}</time>}</dd>
+          <dd>{since === null ? nothing : <time dateTime={since}>{format.duration(request.nowMs - Date.parse(since))}</time>}</dd>
         </div>
       </dl>
     </section>

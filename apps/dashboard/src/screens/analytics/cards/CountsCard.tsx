@@ -3,10 +3,10 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { BarList, type BarRow } from "../../../ui/charts/BarList.tsx";
 import { ChartCard, type ChartFile } from "../../../ui/charts/ChartCard.tsx";
 import type { ChartRows } from "../../../ui/charts/ChartTable.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 
 interface CountsCardProps {
-  asked: Asked;
+  request: ReportRequest;
   chart: string;
   title: string;
   note?: ReactNode;
@@ -19,7 +19,7 @@ interface CountsCardProps {
 }
 
 /** Counts of the period that are not metrics: flows, chatbots, broadcasts. */
-export function CountsCard({ asked, chart, title, note, bars, table, files, answer, empty }: CountsCardProps) {
+export function CountsCard({ request, chart, title, note, bars, table, files, answer, empty }: CountsCardProps) {
   const { t } = useI18n();
   const countedTo = new Date(answer.dataUpdatedAt).toISOString();
   return (
@@ -27,10 +27,10 @@ export function CountsCard({ asked, chart, title, note, bars, table, files, answ
       title={title}
       note={note}
       table={table}
-      isTable={asked.isTable(chart)}
-      onTable={(isTable) => asked.setTable(chart, isTable)}
+      isTable={request.isTable(chart)}
+      onTable={(isTable) => request.setTable(chart, isTable)}
       files={files}
-      countedTo={table && t("analytics.countedTo", { time: asked.dates.instant(countedTo, asked.zone, asked.nowMs) })}
+      countedTo={table && t("analytics.countedTo", { time: request.dates.instant(countedTo, request.zone, request.nowMs) })}
       error={answer.error}
       onRetry={() => void answer.refetch()}
       isOld={answer.isPlaceholderData}

@@ -4,7 +4,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { SkeletonLine } from "../../../ui/feedback/Skeleton.tsx";
 import { Sparkline } from "../../../ui/charts/Sparkline.tsx";
 import { classes } from "../../../ui/lib/classes.ts";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useSeries, useSummaries } from "../useMetrics.ts";
 import { changeOf, metricOf, nothing, shownOf, writeValue } from "../values.ts";
 
@@ -18,14 +18,14 @@ export interface Figure {
 }
 
 /** The metrics of the period, their change against the previous one, and their trend. */
-export function Figures({ asked, figures }: { asked: Asked; figures: readonly Figure[] }) {
-  const { now, before } = useSummaries(asked);
+export function Figures({ request, figures }: { request: ReportRequest; figures: readonly Figure[] }) {
+  const { now, before } = useSummaries(request);
   return (
     <ul className="figures-row">
       {figures.map((figure) => (
         <FigureCard
           key={figure.metric}
-          asked={asked}
+          request={request}
           figure={figure}
           now={now.data}
           before={before.isPlaceholderData ? undefined : before.data}
@@ -36,16 +36,16 @@ export function Figures({ asked, figures }: { asked: Asked; figures: readonly Fi
 }
 
 interface FigureCardProps {
-  asked: Asked;
+  request: ReportRequest;
   figure: Figure;
   now: MetricsSummary | undefined;
   before: MetricsSummary | undefined;
 }
 
-function FigureCard({ asked, figure: { metric, label, better, of }, now, before }: FigureCardProps) {
+function FigureCard({ request, figure: { metric, label, better, of }, now, before }: FigureCardProps) {
   const { t, format } = useI18n();
-  const counted = asked.counts(metric);
-  const { data } = useSeries(asked, counted && of === undefined ? [{ metric }] : []);
+  const counted = request.counts(metric);
+  const { data } = useSeries(request, counted && of === undefined ? [{ metric }] : []);
   const [series] = data ?? [];
   const [found, earlier] = [metricOf(now, metric), metricOf(before, metric)];
   const value = found === undefined ? null : shownOf(found, found.unit);

@@ -4,13 +4,13 @@ import { metricsFile } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { BarList } from "../../../ui/charts/BarList.tsx";
 import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useGroupNames } from "../useGroupNames.tsx";
 import { grouping, useGroups } from "../useMetrics.ts";
 import { shownOf, writeValue } from "../values.ts";
 
 interface GroupsCardProps {
-  asked: Asked;
+  request: ReportRequest;
   chart: string;
   title: string;
   by: MetricsBreakdown["by"];
@@ -22,11 +22,11 @@ interface GroupsCardProps {
 }
 
 /** Metrics by group: bars of one of them, and a table of all. */
-export function GroupsCard({ asked, chart, title, by, metrics, note, rowsMax }: GroupsCardProps) {
+export function GroupsCard({ request, chart, title, by, metrics, note, rowsMax }: GroupsCardProps) {
   const { t, format } = useI18n();
-  const shown = metrics.filter(({ metric }) => asked.counts(metric) && asked.groups(metric, by));
+  const shown = metrics.filter(({ metric }) => request.counts(metric) && request.groups(metric, by));
   const { data, error, isOld, retry } = useGroups(
-    asked,
+    request,
     shown.map(({ metric }) => metric),
     by,
   );
@@ -55,14 +55,14 @@ export function GroupsCard({ asked, chart, title, by, metrics, note, rowsMax }: 
           })),
         }
       }
-      isTable={asked.isTable(chart)}
-      onTable={(isTable) => asked.setTable(chart, isTable)}
+      isTable={request.isTable(chart)}
+      onTable={(isTable) => request.setTable(chart, isTable)}
       files={shown.map(({ metric, name }) => ({
         id: metric,
         name,
-        href: metricsFile("breakdown", { ...asked.question, ...grouping(by), metric }),
+        href: metricsFile("breakdown", { ...request.question, ...grouping(by), metric }),
       }))}
-      countedTo={first && t("analytics.countedTo", { time: asked.dates.instant(first.asOf, asked.zone, asked.nowMs) })}
+      countedTo={first && t("analytics.countedTo", { time: request.dates.instant(first.asOf, request.zone, request.nowMs) })}
       error={error}
       onRetry={retry}
       isOld={isOld}

@@ -2,7 +2,7 @@ import { metricsFile } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
 import { HeatMap } from "../../../ui/charts/HeatMap.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useGroups } from "../useMetrics.ts";
 
 const metric = "messages_received";
@@ -10,11 +10,11 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The hours of the week at which customers write. */
-export function HeatCard({ asked }: { asked: Asked }) {
+export function HeatCard({ request }: { request: ReportRequest }) {
   const { t, format } = useI18n();
-  const { dates } = asked;
-  const counted = asked.counts(metric);
-  const { data, error, isOld, retry } = useGroups(asked, counted ? [metric] : [], "hour_of_week");
+  const { dates } = request;
+  const counted = request.counts(metric);
+  const { data, error, isOld, retry } = useGroups(request, counted ? [metric] : [], "hour_of_week");
   const [answer] = data ?? [];
   const values = answer?.groups.map(({ value }) => value ?? 0) ?? [];
   const titleAt = (at: number) => `${dates.weekday(Math.floor(at / 24) + 1, true)} ${dates.hour(at % 24)}`;
@@ -32,14 +32,14 @@ export function HeatCard({ asked }: { asked: Asked }) {
           })),
         }
       }
-      isTable={asked.isTable("heat")}
-      onTable={(isTable) => asked.setTable("heat", isTable)}
+      isTable={request.isTable("heat")}
+      onTable={(isTable) => request.setTable("heat", isTable)}
       files={
         counted
-          ? [{ id: "heat", name: t("analytics.heat"), href: metricsFile("breakdown", { ...asked.question, metric, by: "hour_of_week" }) }]
+          ? [{ id: "heat", name: t("analytics.heat"), href: metricsFile("breakdown", { ...request.question, metric, by: "hour_of_week" }) }]
           : []
       }
-      countedTo={answer && t("analytics.countedTo", { time: dates.instant(answer.asOf, asked.zone, asked.nowMs) })}
+      countedTo={answer && t("analytics.countedTo", { time: dates.instant(answer.asOf, request.zone, request.nowMs) })}
       error={error}
       onRetry={retry}
       isOld={isOld}

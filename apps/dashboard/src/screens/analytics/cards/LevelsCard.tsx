@@ -3,7 +3,7 @@ import { metricsFile } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { BarList } from "../../../ui/charts/BarList.tsx";
 import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useSummaries } from "../useMetrics.ts";
 import { metricOf, nothing } from "../values.ts";
 
@@ -15,11 +15,11 @@ const targets = [
 const withTickets = [...targets, ["ticket_sla_compliance", "shell.tickets"]] as const;
 
 /** The share of kept promises, by target. */
-export function LevelsCard({ asked, hasTickets = false }: { asked: Asked; hasTickets?: boolean }) {
+export function LevelsCard({ request, hasTickets = false }: { request: ReportRequest; hasTickets?: boolean }) {
   const { t, format } = useI18n();
-  const { now } = useSummaries(asked);
+  const { now } = useSummaries(request);
   const metrics: readonly MetricKey[] = ["sla_compliance"];
-  const counted = metrics.every(asked.counts);
+  const counted = metrics.every(request.counts);
   const rows = (hasTickets ? withTickets : targets).map(([metric, label]) => ({
     id: metric,
     name: t(label),
@@ -46,10 +46,10 @@ export function LevelsCard({ asked, hasTickets = false }: { asked: Asked; hasTic
           })),
         }
       }
-      isTable={asked.isTable("levels")}
-      onTable={(isTable) => asked.setTable("levels", isTable)}
-      files={counted ? [{ id: "levels", name: title, href: metricsFile("summary", asked.question) }] : []}
-      countedTo={now.data && t("analytics.countedTo", { time: asked.dates.instant(now.data.asOf, asked.zone, asked.nowMs) })}
+      isTable={request.isTable("levels")}
+      onTable={(isTable) => request.setTable("levels", isTable)}
+      files={counted ? [{ id: "levels", name: title, href: metricsFile("summary", request.question) }] : []}
+      countedTo={now.data && t("analytics.countedTo", { time: request.dates.instant(now.data.asOf, request.zone, request.nowMs) })}
       error={now.error}
       onRetry={() => void now.refetch()}
       isOld={now.isPlaceholderData}

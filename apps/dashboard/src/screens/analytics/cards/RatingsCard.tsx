@@ -3,17 +3,17 @@ import { ratingsFile, ratingsQuery } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { BarList } from "../../../ui/charts/BarList.tsx";
 import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useSummaries } from "../useMetrics.ts";
 
 const stars = ["5", "4", "3", "2", "1"] as const;
 const tones = { "5": "ok", "4": "ok", "3": "warn", "2": "bad", "1": "bad" } as const;
 
 /** How often customers gave each rating. */
-export function RatingsCard({ asked }: { asked: Asked }) {
+export function RatingsCard({ request }: { request: ReportRequest }) {
   const { t, format } = useI18n();
-  const { search, question } = asked;
-  const { now } = useSummaries(asked);
+  const { search, question } = request;
+  const { now } = useSummaries(request);
   // Ratings cannot be filtered by division or label.
   const counted = search.divisionId === undefined && search.label === undefined && search.channelKind === undefined;
   const { channelId, assigneeId } = question;
@@ -45,10 +45,10 @@ export function RatingsCard({ asked }: { asked: Asked }) {
           })),
         }
       }
-      isTable={asked.isTable("ratings")}
-      onTable={(isTable) => asked.setTable("ratings", isTable)}
+      isTable={request.isTable("ratings")}
+      onTable={(isTable) => request.setTable("ratings", isTable)}
       files={counted && now.data !== undefined ? [{ id: "ratings", name: t("analytics.ratings"), href: ratingsFile(asking) }] : []}
-      countedTo={now.data && t("analytics.countedTo", { time: asked.dates.instant(now.data.asOf, asked.zone, asked.nowMs) })}
+      countedTo={now.data && t("analytics.countedTo", { time: request.dates.instant(now.data.asOf, request.zone, request.nowMs) })}
       error={answer.error ?? now.error}
       onRetry={() => void answer.refetch()}
       isOld={answer.isPlaceholderData}

@@ -6,7 +6,7 @@ import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
 import type { ChartRows } from "../../../ui/charts/ChartTable.tsx";
 import { Legend, type Series, type Tone } from "../../../ui/charts/Marks.tsx";
 import { SeriesChart } from "../../../ui/charts/SeriesChart.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useSeries } from "../useMetrics.ts";
 import { scaleOf, writeLine, writeValue } from "../values.ts";
 
@@ -21,7 +21,7 @@ export interface Line {
 }
 
 interface SeriesCardProps {
-  asked: Asked;
+  request: ReportRequest;
   /** The name of its table in the URL. */
   chart: string;
   title: string;
@@ -33,15 +33,15 @@ interface SeriesCardProps {
 const sourceOf = ({ metric, channelKind }: Line) => `${metric} ${channelKind ?? ""}`;
 
 /** Metrics over time, as a chart, a table and files. */
-export function SeriesCard({ asked, chart, title, kind, lines, className }: SeriesCardProps) {
+export function SeriesCard({ request, chart, title, kind, lines, className }: SeriesCardProps) {
   const { t, format } = useI18n();
   const legend = useId();
-  const { dates, span, zone } = asked;
-  const counted = lines.every(({ metric }) => asked.counts(metric));
+  const { dates, span, zone } = request;
+  const counted = lines.every(({ metric }) => request.counts(metric));
   // Two lines may come from one result.
   const sources = [...new Map(lines.map((line) => [sourceOf(line), line])).values()];
   const { data, error, isOld, retry } = useSeries(
-    asked,
+    request,
     counted ? sources.map(({ metric, channelKind }) => ({ metric, ...(channelKind === undefined ? {} : { channelKind }) })) : [],
   );
   const [first] = data ?? [];
@@ -60,22 +60,22 @@ export function SeriesCard({ asked, chart, title, kind, lines, className }: Seri
       title={title}
       note={lines.length > 1 && <Legend id={legend} series={series} isLine={kind === "lines"} />}
       table={first === undefined ? undefined : { ...tableOf(first), columns: [t("analytics.when"), ...tableOf(first).columns] }}
-      isTable={asked.isTable(chart)}
-      onTable={(isTable) => asked.setTable(chart, isTable)}
+      isTable={request.isTable(chart)}
+      onTable={(isTable) => request.setTable(chart, isTable)}
       files={
         counted
           ? sources.map(({ id, name, metric, channelKind }) => ({
               ...{ id, name: sources.length === 1 ? title : name },
               href: metricsFile("timeseries", {
-                ...asked.question,
-                channelKind: channelKind ?? asked.question.channelKind,
+                ...request.question,
+                channelKind: channelKind ?? request.question.channelKind,
                 metric,
                 interval: span.interval,
               }),
             }))
           : []
       }
-      countedTo={first && t("analytics.countedTo", { time: dates.instant(first.asOf, zone, asked.nowMs) })}
+      countedTo={first && t("analytics.countedTo", { time: dates.instant(first.asOf, zone, request.nowMs) })}
       error={error}
       onRetry={retry}
       isOld={isOld}

@@ -3,7 +3,7 @@ import type { Broadcast } from "@parley/sdk";
 import { startedBroadcastsQuery } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import type { MeterTone } from "../../../ui/feedback/Progress.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useInstants } from "../useMetrics.ts";
 import { CountsCard } from "../cards/CountsCard.tsx";
 
@@ -22,10 +22,10 @@ const tones: Partial<Record<(typeof steps)[number]["id"], MeterTone>> = { replie
 const eachMax = 10;
 
 /** How many people broadcasts reached, and their reactions. */
-export function BroadcastsReport({ asked }: { asked: Asked }) {
+export function BroadcastsReport({ request }: { request: ReportRequest }) {
   const { t, format } = useI18n();
-  const period = useInstants(asked);
-  const { assigneeId, divisionId, label, channelKind, channelId } = asked.search;
+  const period = useInstants(request);
+  const { assigneeId, divisionId, label, channelKind, channelId } = request.search;
   const counted = [assigneeId, divisionId, label, channelKind].every((filter) => filter === undefined);
   const answer = useQuery({
     ...startedBroadcastsQuery({ ...period, ...(channelId === undefined ? {} : { channelId }) }),
@@ -38,11 +38,11 @@ export function BroadcastsReport({ asked }: { asked: Asked }) {
     columns: [t("analytics.broadcast"), t("analytics.started"), ...steps.map((step) => format.sentence(t(step.label)))],
     rows: broadcasts.map(({ id, title, startedAt, counts }) => ({
       ...{ id, name: title },
-      cells: [startedAt === null ? "" : format.when(startedAt, asked.nowMs), ...steps.map(({ of }) => format.number(of(counts)))],
+      cells: [startedAt === null ? "" : format.when(startedAt, request.nowMs), ...steps.map(({ of }) => format.number(of(counts)))],
     })),
   };
   const shared = {
-    ...{ asked, answer, table, files: [] },
+    ...{ asked: request, answer, table, files: [] },
     empty: t(counted ? "analytics.broadcasts.none" : "analytics.notCounted"),
     note: answer.data?.pageInfo.nextCursor != null && (
       <span className="text-12 text-text-3">{t("analytics.broadcasts.many", { n: answer.data.data.length })}</span>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { chatbotTurnSummaryQuery, turnsFile } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import type { MeterTone } from "../../../ui/feedback/Progress.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { CountsCard } from "../cards/CountsCard.tsx";
 import { GroupsCard } from "../cards/GroupsCard.tsx";
 import { useInstants } from "../useMetrics.ts";
@@ -11,11 +11,11 @@ const decisions = ["answered", "handed_over", "declined", "outside_hours", "sile
 const tones: Partial<Record<(typeof decisions)[number], MeterTone>> = { answered: "bot", handed_over: "accent" };
 
 /** How much the chatbot writes, and what it decided. */
-export function ChatbotReport({ asked }: { asked: Asked }) {
+export function ChatbotReport({ request }: { request: ReportRequest }) {
   const { t, format } = useI18n();
-  const period = useInstants(asked);
+  const period = useInstants(request);
   const answer = useQuery({ ...chatbotTurnSummaryQuery(period ?? {}), enabled: period !== null });
-  const chatbots = asked.isFiltered ? [] : answer.data?.chatbots;
+  const chatbots = request.isFiltered ? [] : answer.data?.chatbots;
   const bars = decisions
     .map((decision) => ({ decision, turns: (chatbots ?? []).reduce((sum, each) => sum + each.byDecision[decision], 0) }))
     .map(({ decision, turns }) => ({
@@ -30,7 +30,7 @@ export function ChatbotReport({ asked }: { asked: Asked }) {
   return (
     <div className="analytics-pair">
       <CountsCard
-        {...{ asked, chart: "decisions", title: t("analytics.decisions"), bars, answer }}
+        {...{ request, chart: "decisions", title: t("analytics.decisions"), bars, answer }}
         table={
           chatbots && {
             columns: [t("analytics.report.chatbot"), t("analytics.turns"), ...decisions.map((each) => t(`analytics.decision.${each}`))],
@@ -40,11 +40,11 @@ export function ChatbotReport({ asked }: { asked: Asked }) {
             })),
           }
         }
-        files={period === null || asked.isFiltered ? [] : [{ id: "turns", name: t("analytics.turns"), href: turnsFile(period) }]}
-        empty={t(asked.isFiltered ? "analytics.notCounted" : "analytics.noTurns")}
+        files={period === null || request.isFiltered ? [] : [{ id: "turns", name: t("analytics.turns"), href: turnsFile(period) }]}
+        empty={t(request.isFiltered ? "analytics.notCounted" : "analytics.noTurns")}
       />
       <GroupsCard
-        {...{ asked, chart: "writers", title: t("analytics.writers"), by: "author_kind" }}
+        {...{ request, chart: "writers", title: t("analytics.writers"), by: "author_kind" }}
         metrics={[{ metric: "messages_sent", name: t("analytics.sent") }]}
       />
     </div>

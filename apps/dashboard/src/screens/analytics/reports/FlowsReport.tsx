@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { flowRunSummaryQuery, runsFile } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import type { MeterTone } from "../../../ui/feedback/Progress.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useInstants } from "../useMetrics.ts";
 import { CountsCard } from "../cards/CountsCard.tsx";
 
@@ -11,11 +11,11 @@ const tones: Partial<Record<(typeof statuses)[number], MeterTone>> = { completed
 const flowsMax = 10;
 
 /** How often flows ran, and with which outcome. */
-export function FlowsReport({ asked }: { asked: Asked }) {
+export function FlowsReport({ request }: { request: ReportRequest }) {
   const { t, format } = useI18n();
-  const period = useInstants(asked);
+  const period = useInstants(request);
   const answer = useQuery({ ...flowRunSummaryQuery(period ?? {}), enabled: period !== null });
-  const flows = asked.isFiltered ? [] : answer.data?.flows;
+  const flows = request.isFiltered ? [] : answer.data?.flows;
   const all = (flows ?? []).reduce((sum, { runs }) => sum + runs, 0);
   const table = flows && {
     columns: [t("analytics.flow"), t("analytics.runs"), ...statuses.map((each) => t(`analytics.run.${each}`))],
@@ -25,9 +25,9 @@ export function FlowsReport({ asked }: { asked: Asked }) {
     })),
   };
   const shared = {
-    ...{ asked, answer, table },
-    files: period === null || asked.isFiltered ? [] : [{ id: "runs", name: t("analytics.runs"), href: runsFile(period) }],
-    empty: t(asked.isFiltered ? "analytics.notCounted" : "analytics.noRuns"),
+    ...{ asked: request, answer, table },
+    files: period === null || request.isFiltered ? [] : [{ id: "runs", name: t("analytics.runs"), href: runsFile(period) }],
+    empty: t(request.isFiltered ? "analytics.notCounted" : "analytics.noRuns"),
   };
   return (
     <div className="analytics-pair">

@@ -1,20 +1,20 @@
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Segmented } from "../../../ui/lists/Segmented.tsx";
 import { groupings } from "../analytics-search.ts";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { Figures } from "../cards/Figures.tsx";
 import { GroupsCard } from "../cards/GroupsCard.tsx";
 import { LevelsCard } from "../cards/LevelsCard.tsx";
 import { SeriesCard } from "../cards/SeriesCard.tsx";
 
 /** What was promised, and how much of it was kept. */
-export function LevelsReport({ asked }: { asked: Asked }) {
+export function LevelsReport({ request }: { request: ReportRequest }) {
   const { t } = useI18n();
-  const by = asked.search.by ?? "assignee";
+  const by = request.search.by ?? "assignee";
   return (
     <>
       <Figures
-        asked={asked}
+        request={request}
         figures={[
           { metric: "sla_compliance", label: t("analytics.slaMet"), better: "up" },
           { metric: "sla_first_response_compliance", label: t("analytics.firstResponse"), better: "up" },
@@ -25,15 +25,15 @@ export function LevelsReport({ asked }: { asked: Asked }) {
       />
       <div className="analytics-pair">
         <SeriesCard
-          {...{ asked, chart: "targets", title: t("analytics.targets"), kind: "stack" }}
+          {...{ request, chart: "targets", title: t("analytics.targets"), kind: "stack" }}
           lines={[
             { id: "met", name: t("analytics.met"), tone: 1, metric: "sla_met" },
             { id: "missed", name: t("analytics.missed"), tone: 2, metric: "sla_missed" },
           ]}
         />
-        <LevelsCard asked={asked} hasTickets />
+        <LevelsCard request={request} hasTickets />
         <SeriesCard
-          {...{ asked, chart: "compliance", title: t("analytics.compliance"), kind: "lines" }}
+          {...{ request, chart: "compliance", title: t("analytics.compliance"), kind: "lines" }}
           lines={[
             { id: "first", name: t("analytics.firstResponse"), tone: 1, metric: "sla_first_response_compliance" },
             { id: "next", name: t("analytics.nextResponse"), tone: 2, metric: "sla_next_response_compliance" },
@@ -41,8 +41,8 @@ export function LevelsReport({ asked }: { asked: Asked }) {
           ]}
         />
         <GroupsCard
-          {...{ asked, chart: "groups", title: t("analytics.slaMet"), by }}
-          note={<GroupBy asked={asked} />}
+          {...{ request, chart: "groups", title: t("analytics.slaMet"), by }}
+          note={<GroupBy request={request} />}
           metrics={[
             { metric: "sla_compliance", name: t("analytics.share") },
             { metric: "sla_met", name: t("analytics.met") },
@@ -55,15 +55,15 @@ export function LevelsReport({ asked }: { asked: Asked }) {
 }
 
 /** The grouping of a card. */
-export function GroupBy({ asked }: { asked: Asked }) {
+export function GroupBy({ request }: { request: ReportRequest }) {
   const { t } = useI18n();
   return (
     <Segmented
       label={t("analytics.groupBy")}
       size="small"
-      value={asked.search.by ?? "assignee"}
+      value={request.search.by ?? "assignee"}
       segments={groupings.map((id) => ({ id, name: t(`analytics.group.${id}`) }))}
-      onChange={(by) => asked.change({ by: by === "assignee" ? undefined : by })}
+      onChange={(by) => request.change({ by: by === "assignee" ? undefined : by })}
     />
   );
 }

@@ -4,7 +4,7 @@ import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { channelLabel } from "../../../parts/ChannelGlyph.tsx";
 import type { Tone } from "../../../ui/charts/Marks.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { Backlog } from "../cards/Backlog.tsx";
 import { Figures } from "../cards/Figures.tsx";
 import { GroupsCard } from "../cards/GroupsCard.tsx";
@@ -18,15 +18,15 @@ const kindsMax = 4;
 const teamMax = 6;
 
 /** How many messages, how fast the replies, when and where. */
-export function OverviewReport({ asked }: { asked: Asked }) {
+export function OverviewReport({ request }: { request: ReportRequest }) {
   const { t } = useI18n();
-  const kinds = useKinds(asked);
+  const kinds = useKinds(request);
   const median = t("analytics.median");
   const p90 = t("analytics.p90");
   return (
     <>
       <Figures
-        asked={asked}
+        request={request}
         figures={[
           { metric: "conversations_created", label: t("analytics.conversations") },
           { metric: "first_response_time", label: t("analytics.firstResponse.median"), better: "down" },
@@ -35,31 +35,31 @@ export function OverviewReport({ asked }: { asked: Asked }) {
           { metric: "csat_average_rating", label: t("analytics.satisfaction"), better: "up" },
         ]}
       />
-      <Backlog asked={asked} />
+      <Backlog request={request} />
       <div className="analytics-pair">
         <SeriesCard
-          {...{ asked, chart: "messages", title: t("analytics.messages"), kind: "bars" }}
+          {...{ request, chart: "messages", title: t("analytics.messages"), kind: "bars" }}
           lines={[
             { id: "received", name: t("analytics.received"), tone: 1, metric: "messages_received" },
             { id: "sent", name: t("analytics.sent"), tone: 2, metric: "messages_sent" },
           ]}
         />
         <SeriesCard
-          {...{ asked, chart: "response", title: t("analytics.firstResponse"), kind: "lines" }}
+          {...{ request, chart: "response", title: t("analytics.firstResponse"), kind: "lines" }}
           lines={[
             { id: "p50", name: median, tone: 1, metric: "first_response_time", percentile: "p50" },
             { id: "p90", name: p90, tone: 4, metric: "first_response_time", percentile: "p90" },
           ]}
         />
         <SeriesCard
-          {...{ asked, chart: "conversations", title: t("analytics.conversations"), kind: "bars" }}
+          {...{ request, chart: "conversations", title: t("analytics.conversations"), kind: "bars" }}
           lines={[
             { id: "begun", name: t("analytics.begun"), tone: 1, metric: "conversations_created" },
             { id: "resolved", name: t("analytics.resolved"), tone: 3, metric: "conversations_resolved" },
           ]}
         />
         <SeriesCard
-          {...{ asked, chart: "resolution", title: t("analytics.resolution"), kind: "lines" }}
+          {...{ request, chart: "resolution", title: t("analytics.resolution"), kind: "lines" }}
           lines={[
             { id: "p50", name: median, tone: 1, metric: "resolution_time", percentile: "p50" },
             { id: "p90", name: p90, tone: 4, metric: "resolution_time", percentile: "p90" },
@@ -67,18 +67,18 @@ export function OverviewReport({ asked }: { asked: Asked }) {
         />
         {kinds.length > 1 && (
           <SeriesCard
-            {...{ asked, chart: "kinds", title: t("analytics.byKind"), kind: "stack" }}
+            {...{ request, chart: "kinds", title: t("analytics.byKind"), kind: "stack" }}
             lines={kinds.map((kind, at) => ({
               ...{ id: kind, name: t(channelLabel(kind)), tone: (at + 1) as Tone },
               ...({ metric: "messages_received", channelKind: kind } as const),
             }))}
           />
         )}
-        <HeatCard asked={asked} />
+        <HeatCard request={request} />
       </div>
       <div className="analytics-pair">
         <GroupsCard
-          {...{ asked, chart: "channels", title: t("analytics.channels"), by: "channel" }}
+          {...{ request, chart: "channels", title: t("analytics.channels"), by: "channel" }}
           note={<span className="text-12 text-text-3">{t("analytics.channels.note")}</span>}
           metrics={[
             { metric: "messages_received", name: t("analytics.received") },
@@ -88,10 +88,10 @@ export function OverviewReport({ asked }: { asked: Asked }) {
           ]}
           rowsMax={teamMax}
         />
-        <LevelsCard asked={asked} />
-        <RatingsCard asked={asked} />
+        <LevelsCard request={request} />
+        <RatingsCard request={request} />
         <GroupsCard
-          {...{ asked, chart: "team", title: t("analytics.report.team"), by: "assignee" }}
+          {...{ request, chart: "team", title: t("analytics.report.team"), by: "assignee" }}
           note={<span className="text-12 text-text-3">{t("analytics.team.note")}</span>}
           metrics={[
             { metric: "conversations_resolved", name: t("analytics.resolved") },
@@ -105,7 +105,7 @@ export function OverviewReport({ asked }: { asked: Asked }) {
 }
 
 /** The existing kinds of channels, unless one channel or kind is selected. */
-function useKinds({ search }: Asked): string[] {
+function useKinds({ search }: ReportRequest): string[] {
   const { data: me } = useSuspenseQuery(meQuery);
   const isOne = search.channelId !== undefined || search.channelKind !== undefined;
   const { data } = useQuery({ ...channels.listQuery(), enabled: !isOne && can(me, "channels:read"), throwOnError: false });

@@ -1,6 +1,6 @@
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { NewestRatings } from "../../settings/inbox/satisfaction/NewestRatings.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useInstants } from "../useMetrics.ts";
 import { Figures } from "../cards/Figures.tsx";
 import { GroupsCard } from "../cards/GroupsCard.tsx";
@@ -9,16 +9,16 @@ import { RatingsCard } from "../cards/RatingsCard.tsx";
 import { SeriesCard } from "../cards/SeriesCard.tsx";
 
 /** Customers' ratings of the help they got. */
-export function SatisfactionReport({ asked }: { asked: Asked }) {
+export function SatisfactionReport({ request }: { request: ReportRequest }) {
   const { t } = useI18n();
-  const period = useInstants(asked);
-  const { channelId, assigneeId, divisionId, label, channelKind } = asked.search;
+  const period = useInstants(request);
+  const { channelId, assigneeId, divisionId, label, channelKind } = request.search;
   const counted = [divisionId, label, channelKind].every((filter) => filter === undefined);
-  const by = asked.search.by ?? "assignee";
+  const by = request.search.by ?? "assignee";
   return (
     <>
       <Figures
-        asked={asked}
+        request={request}
         figures={[
           { metric: "csat_average_rating", label: t("analytics.averageRating"), better: "up" },
           { metric: "csat_score", label: t("analytics.satisfied"), better: "up" },
@@ -29,20 +29,20 @@ export function SatisfactionReport({ asked }: { asked: Asked }) {
       />
       <div className="analytics-pair">
         <SeriesCard
-          {...{ asked, chart: "rating", title: t("analytics.averageRating"), kind: "lines" }}
+          {...{ request, chart: "rating", title: t("analytics.averageRating"), kind: "lines" }}
           lines={[{ id: "average", name: t("analytics.averageRating"), tone: 1, metric: "csat_average_rating" }]}
         />
-        <RatingsCard asked={asked} />
+        <RatingsCard request={request} />
         <SeriesCard
-          {...{ asked, chart: "distribution", title: t("analytics.surveys"), kind: "bars" }}
+          {...{ request, chart: "distribution", title: t("analytics.surveys"), kind: "bars" }}
           lines={[
             { id: "asked", name: t("analytics.askedCount"), tone: 1, metric: "csat_asked" },
             { id: "answered", name: t("analytics.answers"), tone: 2, metric: "csat_answered" },
           ]}
         />
         <GroupsCard
-          {...{ asked, chart: "groups", title: t("analytics.averageRating"), by }}
-          note={<GroupBy asked={asked} />}
+          {...{ request, chart: "groups", title: t("analytics.averageRating"), by }}
+          note={<GroupBy request={request} />}
           metrics={[
             { metric: "csat_average_rating", name: t("analytics.averageRating") },
             { metric: "csat_answered", name: t("analytics.answers") },

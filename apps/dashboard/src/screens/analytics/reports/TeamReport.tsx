@@ -7,7 +7,7 @@ import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { Segmented } from "../../../ui/lists/Segmented.tsx";
 import { Table, type TableSort } from "../../../ui/lists/Table.tsx";
-import type { Asked } from "../asked.ts";
+import type { ReportRequest } from "../asked.ts";
 import { useGroupNames } from "../useGroupNames.tsx";
 import { grouping, useGroups } from "../useMetrics.ts";
 import { nothing, shownOf, writeValue } from "../values.ts";
@@ -36,16 +36,16 @@ interface Row {
 }
 
 /** How much each person or division did, and how fast. */
-export function TeamReport({ asked }: { asked: Asked }) {
+export function TeamReport({ request }: { request: ReportRequest }) {
   const { t, format } = useI18n();
-  const by = asked.search.by === "division" ? "division" : "assignee";
+  const by = request.search.by === "division" ? "division" : "assignee";
   const { data, error, isOld, retry } = useGroups(
-    asked,
+    request,
     columns.map(({ metric }) => metric),
     by,
   );
   const nameOf = useGroupNames(by);
-  const sort = sortOf(asked.search.sort);
+  const sort = sortOf(request.search.sort);
   const title = t("analytics.report.team");
   const rows = data && sorted(rowsOf(data), sort);
   return (
@@ -57,14 +57,14 @@ export function TeamReport({ asked }: { asked: Asked }) {
           size="small"
           value={by}
           segments={(["assignee", "division"] as const).map((id) => ({ id, name: t(`analytics.group.${id}`) }))}
-          onChange={(next) => asked.change({ by: next === "assignee" ? undefined : next })}
+          onChange={(next) => request.change({ by: next === "assignee" ? undefined : next })}
         />
         <span className="ms-auto">
           <Files
             title={title}
             files={columns.map(({ metric, label }) => ({
               ...{ id: metric, name: t(label) },
-              href: metricsFile("breakdown", { ...asked.question, ...grouping(by), metric }),
+              href: metricsFile("breakdown", { ...request.question, ...grouping(by), metric }),
             }))}
           />
         </span>
@@ -77,7 +77,7 @@ export function TeamReport({ asked }: { asked: Asked }) {
           rows={rows}
           rowId={({ id }) => id}
           sort={sort}
-          onSort={({ column, direction }) => asked.change({ sort: direction === "descending" ? `-${column}` : column })}
+          onSort={({ column, direction }) => request.change({ sort: direction === "descending" ? `-${column}` : column })}
           columns={[
             {
               ...{ id: "name", name: t(`analytics.group.${by}`), isSortable: true },
@@ -102,7 +102,7 @@ export function TeamReport({ asked }: { asked: Asked }) {
       )}
       <footer className="chart-foot">
         <span>
-          {data?.[0] !== undefined && t("analytics.countedTo", { time: asked.dates.instant(data[0].asOf, asked.zone, asked.nowMs) })}
+          {data?.[0] !== undefined && t("analytics.countedTo", { time: request.dates.instant(data[0].asOf, request.zone, request.nowMs) })}
         </span>
         <span>{t("analytics.medians")}</span>
       </footer>

@@ -6,10 +6,10 @@ import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
 import { Segmented } from "../../../ui/lists/Segmented.tsx";
 import { AudienceCount } from "./AudienceCount.tsx";
 import { Card } from "./Card.tsx";
-import type { BroadcastMaking } from "./useBroadcastForm.ts";
+import type { BroadcastFormState } from "./useBroadcastForm.ts";
 
 /** The recipients, by rules or a segment, with their number. */
-export function AudienceCard({ making }: { making: BroadcastMaking }) {
+export function AudienceCard({ making }: { making: BroadcastFormState }) {
   const { t } = useI18n();
   const { form, change, preview } = making;
   const { data: segmentList } = useQuery({ ...segments.listQuery(), throwOnError: false });

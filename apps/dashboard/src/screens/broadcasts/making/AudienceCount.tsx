@@ -5,7 +5,7 @@ import { Avatar } from "../../../ui/Avatar.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { type MeterTone, MeterParts } from "../../../ui/feedback/Progress.tsx";
 import { Stat } from "../../../ui/Stat.tsx";
-import type { BroadcastMaking } from "./useBroadcastForm.ts";
+import type { BroadcastFormState } from "./useBroadcastForm.ts";
 
 const reasons = [
   { id: "opted_out", key: "broadcasts.skip.optedOut", tone: "mute" },
@@ -15,7 +15,7 @@ const reasons = [
 ] as const satisfies { id: string; key: string; tone: MeterTone }[];
 
 /** How many would get it now, who is left out and why, and some of them. */
-export function AudienceCount({ making: { preview } }: { making: BroadcastMaking }) {
+export function AudienceCount({ making: { preview } }: { making: BroadcastFormState }) {
   const { t, format } = useI18n();
   if (preview === null) return <p className="making-count text-text-3">{t("broadcasts.audience.incomplete")}</p>;
   const { data, error, isFetching, refetch } = preview;

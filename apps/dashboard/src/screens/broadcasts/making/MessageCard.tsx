@@ -11,12 +11,12 @@ import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { Card } from "./Card.tsx";
 import { suggested, type VariableDraft } from "./form.ts";
-import type { BroadcastMaking } from "./useBroadcastForm.ts";
+import type { BroadcastFormState } from "./useBroadcastForm.ts";
 
 const plainFields = ["name", "phone", "email", "source", "country", "language", "timezone"] as const;
 
 /** The channel and the message: an approved template with its variables, or a text on a channel without templates. */
-export function MessageCard({ making }: { making: BroadcastMaking }) {
+export function MessageCard({ making }: { making: BroadcastFormState }) {
   const { t } = useI18n();
   const { form, change, channels, channel, hasTemplates, templates, templatesError, template, content } = making;
   const { data: custom } = useQuery({ ...contactFields.listQuery(), throwOnError: false });

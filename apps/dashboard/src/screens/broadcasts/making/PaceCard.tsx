@@ -6,7 +6,7 @@ import { Switch } from "../../../ui/fields/Switch.tsx";
 import { Segmented } from "../../../ui/lists/Segmented.tsx";
 import { Meter } from "../../../ui/feedback/Progress.tsx";
 import { Card } from "./Card.tsx";
-import type { BroadcastMaking } from "./useBroadcastForm.ts";
+import type { BroadcastFormState } from "./useBroadcastForm.ts";
 
 const hourMs = 3_600_000;
 const night = { from: "20:00", to: "08:00" };
@@ -15,7 +15,7 @@ const usualLimits = { failurePercent: 30, optOutPercent: 5, afterMessages: 100 }
 const percent = { minValue: 0, maxValue: 100 };
 
 /** When it starts, its quiet hours, its rate, and when it pauses automatically. */
-export function PaceCard({ making: { form, change, channel } }: { making: BroadcastMaking }) {
+export function PaceCard({ making: { form, change, channel } }: { making: BroadcastFormState }) {
   const { t, format } = useI18n();
   const { quiet, limits = usualLimits } = form;
   const own = channel === undefined ? null : channel.messagesPerSecond * 60;

@@ -6,10 +6,10 @@ import { contactName } from "../../../parts/contact-name.ts";
 import { TemplateBubble } from "../../../parts/templates/TemplateBubble.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { filledText, unfilled, valuesFor } from "./form.ts";
-import type { BroadcastMaking } from "./useBroadcastForm.ts";
+import type { BroadcastFormState } from "./useBroadcastForm.ts";
 
 /** What one recipient gets, what it costs, when it ends, and what is still missing. */
-export function PreviewPane({ making }: { making: BroadcastMaking }) {
+export function PreviewPane({ making }: { making: BroadcastFormState }) {
   const { t, format } = useI18n();
   const { form, channel, hasTemplates, template, preview } = making;
   const [place, setPlace] = useState(0);

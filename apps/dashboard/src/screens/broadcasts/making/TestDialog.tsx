@@ -10,14 +10,14 @@ import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../../ui/overlays/Dialog.tsx";
 import { filledText, unfilled, valuesFor } from "./form.ts";
 import { templateContent } from "../../../parts/templates/template-text.ts";
-import type { BroadcastMaking } from "./useBroadcastForm.ts";
+import type { BroadcastFormState } from "./useBroadcastForm.ts";
 
 const peopleMax = 5;
 
 type Outcome = { isSent: boolean; text: string };
 
 /** Sends the current message to some people, as an ordinary message of the channel, outside the broadcast. */
-export function TestDialog({ making, onClose }: { making: BroadcastMaking; onClose(): void }) {
+export function TestDialog({ making, onClose }: { making: BroadcastFormState; onClose(): void }) {
   const i18n = useI18n();
   const { t } = i18n;
   const [found, setFound] = useState<readonly Contact[]>([]);
@@ -106,7 +106,7 @@ export function TestDialog({ making, onClose }: { making: BroadcastMaking; onClo
 }
 
 /** Null: it was sent. Throws the API's refusal. */
-async function sendTo({ form, channel, hasTemplates, template }: BroadcastMaking, contact: Contact) {
+async function sendTo({ form, channel, hasTemplates, template }: BroadcastFormState, contact: Contact) {
   if (channel === undefined) return "broadcasts.check.channel" as const;
   const { kind, externalId, capabilities } = channel;
   const identity = contact.identities.find((each) => each.kind === kind && (each.account === null || each.account === externalId));

@@ -10,7 +10,7 @@ import type {
   TargetAudience,
   Template,
 } from "@parley/sdk";
-import { begun, type DraftAudience, draftOf, rulesOf } from "../../../parts/audience/rules.ts";
+import { newRule, type DraftAudience, draftOf, rulesOf } from "../../../parts/audience/rules.ts";
 
 /** For a template's variable: the same text for all, or a field of each contact with a fallback. */
 export interface VariableDraft {
@@ -46,7 +46,7 @@ export const emptyForm: BroadcastForm = {
   title: "",
   channelId: null,
   way: "rules",
-  rules: { match: "all", rules: [begun("tags", "has_any", "list")] },
+  rules: { match: "all", rules: [newRule("tags", "has_any", "list")] },
   segmentId: null,
   kept: null,
   template: null,

@@ -11,9 +11,9 @@ export const draftPlace = (id: string | undefined): string => `form/broadcast/${
 
 /** The form of a new broadcast or a draft, with the server's response to it. */
 export function useBroadcastForm(broadcast: Broadcast | undefined) {
-  const [kept, keep] = useDraft(draftPlace(broadcast?.id));
+  const [draftText, keep] = useDraft(draftPlace(broadcast?.id));
   const saved = broadcast === undefined ? emptyForm : formOf(broadcast);
-  const unsaved = readKept(kept, saved);
+  const unsaved = readKept(draftText, saved);
   const { data: channelList } = useQuery(channels.listQuery());
   const usable = channelList?.items ?? [];
   const given = unsaved ?? saved;
@@ -45,10 +45,10 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
           scheduledAt: form.at,
         };
   const question = wanted === null ? "" : JSON.stringify(wanted);
-  const asked = useSettled(question);
+  const settled = useSettled(question);
   const preview = useQuery({
-    ...broadcastPreviewQuery(asked === "" ? { channelId: "", targetAudience: {} } : (JSON.parse(asked) as PreviewBroadcast)),
-    enabled: asked !== "",
+    ...broadcastPreviewQuery(settled === "" ? { channelId: "", targetAudience: {} } : (JSON.parse(settled) as PreviewBroadcast)),
+    enabled: settled !== "",
     throwOnError: false,
   });
   return {
@@ -64,13 +64,13 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
     template,
     content,
     body,
-    preview: asked === "" || wanted === null ? null : preview,
+    preview: settled === "" || wanted === null ? null : preview,
     /** Whether the numbers belong to this audience, not the previous one. */
-    isCounted: asked === question && !preview.isPlaceholderData,
+    isCounted: settled === question && !preview.isPlaceholderData,
   };
 }
 
-export type BroadcastMaking = ReturnType<typeof useBroadcastForm>;
+export type BroadcastFormState = ReturnType<typeof useBroadcastForm>;
 
 export const sendsTemplates = ({ capabilities }: Pick<Channel, "capabilities">): boolean => capabilities.types.includes("template");
 

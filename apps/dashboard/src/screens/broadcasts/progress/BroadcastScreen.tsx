@@ -25,7 +25,7 @@ import { Failures } from "./Failures.tsx";
 import { Funnel } from "./Funnel.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { Recipients } from "./Recipients.tsx";
-import { WhyNot } from "./WhyNot.tsx";
+import { SendingObstacle } from "./WhyNot.tsx";
 
 /** A broadcast's progress: how far it is, who read and answered it, what failed and why. */
 export function BroadcastScreen() {
@@ -143,7 +143,7 @@ export function BroadcastScreen() {
       </header>
       <div className="scroll grow">
         <div className="page broadcast-page">
-          <WhyNot broadcast={broadcast} />
+          <SendingObstacle broadcast={broadcast} />
           <Outcome broadcast={broadcast} stats={stats.data} />
           {stats.error !== null && stats.data === undefined && (
             <PartError error={stats.error} onRetry={() => void stats.refetch()} isPending={stats.isFetching} />

@@ -3,7 +3,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 
 /** Why nothing is being sent: it paused automatically, failed, or is waiting. */
-export function WhyNot({ broadcast: { status, pauseReason, error, autoPause, scheduledAt, warnings } }: { broadcast: Broadcast }) {
+export function SendingObstacle({ broadcast: { status, pauseReason, error, autoPause, scheduledAt, warnings } }: { broadcast: Broadcast }) {
   const { t, format } = useI18n();
   if (status === "paused" && pauseReason !== null) {
     const byItself = pauseReason !== "requested";

@@ -48,11 +48,11 @@ export function TemplateEditor({ channel, template, isCategoryFixed = false }: P
   const form = useRef<HTMLFormElement>(null);
   const [pending, setPending] = useState(false);
   // Unsubmitted edits survive leaving and reloading the page.
-  const [kept, keep] = useDraft(`form/template/${channel.id}/${template?.id ?? "new"}`);
+  const [draftText, keep] = useDraft(`form/template/${channel.id}/${template?.id ?? "new"}`);
   const saved = template === undefined ? emptyDraft : draftOf(template);
-  const draft = readDraft(kept) ?? saved;
+  const draft = readDraft(draftText) ?? saved;
   const change = (patch: Partial<TemplateDraft>) => keep(JSON.stringify({ ...draft, ...patch }));
-  const isChanged = kept !== "" && JSON.stringify(draft) !== JSON.stringify(saved);
+  const isChanged = draftText !== "" && JSON.stringify(draft) !== JSON.stringify(saved);
 
   async function submit() {
     const { name, language, category, format } = draft;

@@ -24,10 +24,10 @@ export function TemplateView({ channel, template, mayWrite }: { channel: Channel
   const quality = qualities[template.quality ?? ""];
   const [values, setValues] = useState<Record<string, string>>(draft.samples);
   const isFilled = template.variables.every((name) => (values[name] ?? "").trim() !== "");
-  const asked = useSettled(JSON.stringify(valuesOf(template, draft, values)));
+  const settled = useSettled(JSON.stringify(valuesOf(template, draft, values)));
   const isAsked = isFilled && canBePreviewed(draft) && template.status !== "deleted";
   const { data, error, refetch, isFetching } = useQuery({
-    ...templatePreviewQuery(channel.id, template.id, JSON.parse(asked) as PreviewTemplate),
+    ...templatePreviewQuery(channel.id, template.id, JSON.parse(settled) as PreviewTemplate),
     enabled: isAsked,
   });
   const [headerVariable] = variablesIn(draft.header.text);

@@ -92,7 +92,7 @@ describe("templates", { skip: withoutBrowser }, () => {
       ],
     );
     assert.deepEqual(page.refusals, [`400 POST /api/v1${path}`]);
-    await page.look({ size: "phone", theme: "dark" });
+    await page.setAppearance({ size: "phone", theme: "dark" });
     await page.axe();
     await page.shoot("template-phone-dark");
     await preview.getByText("Track it").scrollIntoViewIfNeeded();
@@ -196,10 +196,10 @@ describe("templates", { skip: withoutBrowser }, () => {
     await code.getByRole("textbox", { name: "Button label" }).fill("Copy it");
     await page.axe();
     await page.shoot("template-code");
-    await page.look({ size: "phone", theme: "dark" });
+    await page.setAppearance({ size: "phone", theme: "dark" });
     await page.axe();
     await page.shoot("template-code-phone-dark");
-    await page.look({ size: "desktop", theme: "light" });
+    await page.setAppearance({ size: "desktop", theme: "light" });
     await page.getByRole("button", { name: "Submit for approval" }).click();
     await page.waitForURL(/\/templates\/tpl_/);
     await page.getByText("Approved: it can be sent at any time.").waitFor();
@@ -232,7 +232,7 @@ describe("templates", { skip: withoutBrowser }, () => {
     await page.shoot("template-platform-refused");
     assert.equal(await name.inputValue(), "order_late");
     assert.equal(await named("order_late"), undefined);
-    page.forgive(/^502 POST/);
+    page.expectError(/^502 POST/);
     await page.context().close();
   });
 

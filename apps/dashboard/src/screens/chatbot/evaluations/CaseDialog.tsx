@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ChatbotCase } from "@parley/sdk";
-import { addCase, type Decision, evaluationsQuery, type Said } from "../../../api/automation/chatbots.ts";
+import { addCase, type Decision, evaluationsQuery, type CaseMessage } from "../../../api/automation/chatbots.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
@@ -12,7 +12,7 @@ import { CaseFields } from "./CaseFields.tsx";
 /** What a case is created from: a real decision, or a trial. */
 export interface CaseStart {
   message: string;
-  history: readonly Said[];
+  history: readonly CaseMessage[];
   at?: string | undefined;
   decision: Decision;
   reason: string | null;

@@ -35,7 +35,7 @@ export function RunResult({ form, runId, evaluationId }: { form: ChatbotForm; ru
           {run.triedSettings && ` · ${t("evaluation.tried")}`}
         </span>
         <span className="ms-auto">
-          <Beside evaluationId={evaluationId} runId={run.id} />
+          <CompareWith evaluationId={evaluationId} runId={run.id} />
         </span>
       </div>
       {run.status === "running" && (
@@ -60,7 +60,7 @@ export function RunResult({ form, runId, evaluationId }: { form: ChatbotForm; ru
   );
 }
 
-interface Compared {
+interface ComparedCase {
   key: string;
   result: ChatbotCaseResult;
   /** From the other run: the case with the same name and message. */
@@ -68,17 +68,17 @@ interface Compared {
 }
 
 /** First the differences from the other run, then failures. */
-function inOrder(run: ChatbotEvaluationRun, other: ChatbotEvaluationRun | undefined): Compared[] {
+function inOrder(run: ChatbotEvaluationRun, other: ChatbotEvaluationRun | undefined): ComparedCase[] {
   const all = run.results.map((result, at) => ({
     key: `${at}`,
     result,
     before: other?.results.find(({ name, message }) => name === result.name && message === result.message),
   }));
-  const rank = ({ result, before }: Compared) => (before !== undefined && before.passed !== result.passed ? 0 : result.passed ? 2 : 1);
+  const rank = ({ result, before }: ComparedCase) => (before !== undefined && before.passed !== result.passed ? 0 : result.passed ? 2 : 1);
   return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function Beside({ evaluationId, runId }: { evaluationId: string; runId: string }) {
+function CompareWith({ evaluationId, runId }: { evaluationId: string; runId: string }) {
   const { t, format } = useI18n();
   const { beside } = useSearch({ from: "/app/chatbots/$chatbotId/$part" });
   const navigate = useNavigate({ from: "/chatbots/$chatbotId/$part" });

@@ -10,7 +10,7 @@ import { Form } from "../../../ui/fields/Form.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { CaseDialog } from "../evaluations/CaseDialog.tsx";
 import type { ChatbotForm } from "../settings/useChatbotForm.ts";
-import { type Asked, saidUntil, useTrial } from "./useTrial.ts";
+import { type TrialTurn, historyUntil, useTrial } from "./useTrial.ts";
 
 /** A conversation with the chatbot in which nothing is sent: each answer with its reasons. */
 export function Playground({ form, questionRef }: { form: ChatbotForm; questionRef?: Ref<HTMLTextAreaElement> }) {
@@ -92,7 +92,7 @@ export function Playground({ form, questionRef }: { form: ChatbotForm; questionR
           chatbotId={form.saved.id}
           start={{
             message: chosen.message,
-            history: saidUntil(asked.slice(0, kept)),
+            history: historyUntil(asked.slice(0, kept)),
             at: chosen.at ?? undefined,
             decision: chosen.trial.decision,
             reason: chosen.trial.reason,
@@ -105,7 +105,7 @@ export function Playground({ form, questionRef }: { form: ChatbotForm; questionR
 }
 
 interface ExchangeProps {
-  asked: Asked;
+  asked: TrialTurn;
   isOpen: boolean;
   canOpen: boolean;
   onKeep(): void;

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import type { ChatbotTrial } from "@parley/sdk";
-import { type Said, tryChatbot } from "../../../api/automation/chatbots.ts";
+import { type CaseMessage, tryChatbot } from "../../../api/automation/chatbots.ts";
 import type { ChatbotForm } from "../settings/useChatbotForm.ts";
 
 /** A question in a trial, and its result. */
-export interface Asked {
+export interface TrialTurn {
   message: string;
   /** The simulated time; null: the current one. */
   at: string | null;
@@ -14,35 +14,35 @@ export interface Asked {
 const historyMax = 40;
 
 /** What was said so far, as sent with the next question. */
-export const saidUntil = (asked: readonly Asked[]): Said[] =>
-  asked.flatMap(({ message, trial: { reply, decision } }): Said[] => [
+export const historyUntil = (asked: readonly TrialTurn[]): CaseMessage[] =>
+  asked.flatMap(({ message, trial: { reply, decision } }): CaseMessage[] => [
     { from: "customer", text: message },
     ...(reply === null || reply.trim() === "" || decision === "silenced" ? [] : [{ from: "chatbot" as const, text: reply }]),
   ]);
 
 /** A conversation with a chatbot, using the form's current settings. */
 export function useTrial({ saved, settings }: Pick<ChatbotForm, "saved" | "settings">) {
-  const [asked, setAsked] = useState<Asked[]>([]);
+  const [asked, setAsked] = useState<TrialTurn[]>([]);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<string | null>(null);
-  const begun = useRef(0);
+  const round = useRef(0);
   /** Throws the server's refusal; the text then stays in the field. */
   async function ask() {
     const message = typed.trim();
     if (message === "" || waiting !== null) return;
     setWaiting(message);
     setTyped("");
-    const conversation = begun.current;
+    const conversation = round.current;
     try {
       const trial = await tryChatbot(saved.id, {
         message,
-        history: saidUntil(asked).slice(-historyMax),
+        history: historyUntil(asked).slice(-historyMax),
         ...(at === null ? {} : { at }),
         ...(settings === undefined ? {} : { settings }),
       });
       // Restarted meanwhile: the answer belongs to a conversation that is no longer shown.
-      if (conversation === begun.current) setAsked((before) => [...before, { message, at, trial }]);
+      if (conversation === round.current) setAsked((before) => [...before, { message, at, trial }]);
     } catch (error) {
       setTyped(message);
       throw error;
@@ -51,7 +51,7 @@ export function useTrial({ saved, settings }: Pick<ChatbotForm, "saved" | "setti
     }
   }
   function clear() {
-    begun.current++;
+    round.current++;
     setAsked([]);
   }
   return { asked, typed, setTyped, at, setAt, waiting, ask, clear };

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { ListPlus, MessageSquare, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import type { ChatbotReplay, ChatbotTurn } from "@parley/sdk";
-import { replayTurn, saidBefore, turnQuery } from "../../../api/automation/chatbots.ts";
+import { replayTurn, historyOf, turnQuery } from "../../../api/automation/chatbots.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { DecisionTrace } from "../../../parts/chatbot/DecisionTrace.tsx";
@@ -45,7 +45,7 @@ function TurnDetail({ turn }: { turn: ChatbotTurn }) {
     setPending(what);
     try {
       if (what === "replay") setReplay(await replayTurn(turn.id));
-      else setStart({ message: turn.message ?? "", history: await saidBefore(turn), decision: turn.decision, reason: turn.reason });
+      else setStart({ message: turn.message ?? "", history: await historyOf(turn), decision: turn.decision, reason: turn.reason });
     } catch (error) {
       showFailure(error, i18n);
     } finally {

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Pencil, UsersRound } from "lucide-react";
 import { useState } from "react";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 import { segments } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -10,7 +10,7 @@ import { Chip } from "../../../ui/Chip.tsx";
 import { FilterBar } from "../../../ui/lists/FilterBar.tsx";
 import { SegmentCount } from "./SegmentCount.tsx";
 
-const SegmentDialog = lateComponent(async () => (await import("./SegmentDialog.tsx")).SegmentDialog, { keys: "all" });
+const SegmentDialog = lazyComponent(async () => (await import("./SegmentDialog.tsx")).SegmentDialog, { keys: "all" });
 
 /** Above the contacts of a segment: its name, its size, and a link back to all. */
 export function SegmentBar({ segmentId, onLeave }: { segmentId: string; onLeave(): void }) {

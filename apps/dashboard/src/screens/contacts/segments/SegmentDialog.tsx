@@ -5,7 +5,7 @@ import { api } from "../../../api/client.ts";
 import { segments } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { AudienceEditor } from "../../../parts/audience/AudienceEditor.tsx";
-import { begun, type DraftAudience, draftOf, type Rule, rulesOf } from "../../../parts/audience/rules.ts";
+import { newRule, type DraftAudience, draftOf, type Rule, rulesOf } from "../../../parts/audience/rules.ts";
 import { toast } from "../../../shell/toast.ts";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { SegmentCount } from "./SegmentCount.tsx";
@@ -28,7 +28,7 @@ export function SegmentDialog({ segment, rules: first = [], onClose, onSaved }: 
   const [description, setDescription] = useState(segment?.description ?? "");
   const [audience, setAudience] = useState<DraftAudience>(() => {
     if (segment !== undefined) return draftOf(segment.rules);
-    return { match: "all", rules: first.length === 0 ? [begun("tags", "has_any", "list")] : [...first] };
+    return { match: "all", rules: first.length === 0 ? [newRule("tags", "has_any", "list")] : [...first] };
   });
   const rules = rulesOf(audience);
   async function save() {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ChevronRight, Pencil, Plus, Trash2, UsersRound } from "lucide-react";
 import { useState } from "react";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 import type { Segment } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { segments } from "../../../api/resources.ts";
@@ -16,7 +16,7 @@ import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { CountOf } from "./SegmentCount.tsx";
 
-const SegmentDialog = lateComponent(async () => (await import("./SegmentDialog.tsx")).SegmentDialog, { keys: "all" });
+const SegmentDialog = lazyComponent(async () => (await import("./SegmentDialog.tsx")).SegmentDialog, { keys: "all" });
 
 /** Groups of contacts by rules. */
 export function SegmentsScreen() {

@@ -16,16 +16,16 @@ export const statusTone = (status: number): ChipTone => (status >= 500 ? "bad" :
 const clientLeft = 499;
 
 /** One request: what was requested, the response, and who made it. */
-export function RequestStory({ id }: { id: string }) {
+export function RequestPanel({ id }: { id: string }) {
   const { t } = useI18n();
   const { data, error, refetch, isFetching } = useQuery({ ...requestLogQuery(id), throwOnError: false });
-  if (data !== undefined) return <Story request={data} />;
+  if (data !== undefined) return <LoadedRequest request={data} />;
   if (isApiError(error) && error.status === 404) return <EmptyState icon={ScrollText} title={t("requests.gone")} />;
   if (error !== null) return <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />;
   return <SkeletonRows rows={6} />;
 }
 
-function Story({ request }: { request: RequestLogDetail }) {
+function LoadedRequest({ request }: { request: RequestLogDetail }) {
   const { t, format } = useI18n();
   return (
     <div className="grid gap-4 p-4">

@@ -13,7 +13,7 @@ import { Table } from "../../../ui/lists/Table.tsx";
 import { Drawer } from "../../../ui/overlays/Drawer.tsx";
 import { useExactTime } from "../exact-time.ts";
 import { RequestFilters } from "./RequestFilters.tsx";
-import { RequestStory, statusTone } from "./RequestStory.tsx";
+import { RequestPanel, statusTone } from "./RequestStory.tsx";
 
 /** Requests with the organization's keys in the last seven days. */
 export function RequestsPart() {
@@ -95,7 +95,7 @@ export function RequestsPart() {
       )}
       {recordId !== undefined && (
         <Drawer title={t("requests.request")} size="wide" isOpen onOpenChange={(next) => !next && close()}>
-          <RequestStory id={recordId} />
+          <RequestPanel id={recordId} />
         </Drawer>
       )}
     </>

@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** Everything about one delivery: its attempts, what was sent, the responses, and what happens next. */
-export function DeliveryStory({ webhookId, deliveryId, url, onRetry }: Props) {
+export function DeliveryPanel({ webhookId, deliveryId, url, onRetry }: Props) {
   const { t, format } = useI18n();
   const { data, error, refetch, isFetching } = useQuery({ ...deliveryQuery(webhookId, deliveryId), throwOnError: false });
   if (data === undefined && error !== null) return <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />;

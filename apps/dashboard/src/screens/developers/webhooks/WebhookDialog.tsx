@@ -34,7 +34,7 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: channelList } = useQuery({ ...channels.listQuery(), enabled: can(me, "channels:read"), throwOnError: false });
   const filter = conditions.map(conditionOf);
-  const asked = useSettled(JSON.stringify(filter));
+  const settled = useSettled(JSON.stringify(filter));
   const known = channelList?.items ?? [];
   // Channels that have been deleted. They stay until somebody removes them: without any, the webhook would get all channels.
   const gone = (webhook?.channelIds ?? []).filter((id) => channelList !== undefined && known.every((channel) => channel.id !== id));
@@ -92,7 +92,7 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
       {webhook !== undefined && (
         <TryFilter
           webhookId={webhook.id}
-          filter={JSON.parse(asked) as typeof filter}
+          filter={JSON.parse(settled) as typeof filter}
           isNarrowedAnew={!isSame(events, webhook.events) || !isSame(narrowed.channelIds, webhook.channelIds)}
         />
       )}

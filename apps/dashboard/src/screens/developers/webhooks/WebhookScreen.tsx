@@ -20,7 +20,7 @@ import { Drawer } from "../../../ui/overlays/Drawer.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { SecretOnce } from "../../../ui/SecretOnce.tsx";
 import { Deliveries } from "./Deliveries.tsx";
-import { DeliveryStory } from "./DeliveryStory.tsx";
+import { DeliveryPanel } from "./DeliveryStory.tsx";
 import { webhookTones } from "./delivery-tones.ts";
 import { ReplayDialog } from "./ReplayDialog.tsx";
 import { ReplayState } from "./ReplayState.tsx";
@@ -140,7 +140,7 @@ export function WebhookScreen() {
           isOpen
           onOpenChange={(open) => !open && void navigate({ search: state === undefined ? {} : { state } })}
         >
-          <DeliveryStory
+          <DeliveryPanel
             webhookId={webhookId}
             deliveryId={delivery}
             url={webhook.url}

@@ -11,7 +11,7 @@ const directions: Readonly<Record<Direction, { x: number; y: number }>> = {
 export const isDirection = (key: string): key is Direction => Object.hasOwn(directions, key);
 
 /** Sideways distance counts double, so that a key moves in its own direction. */
-const asideWeight = 2;
+const sidewaysWeight = 2;
 
 export function nearest(nodes: readonly LaidNode[], from: string, direction: Direction): string | null {
   const walked = nodes.filter(({ kind }) => kind !== "join" && kind !== "end");
@@ -23,7 +23,7 @@ export function nearest(nodes: readonly LaidNode[], from: string, direction: Dir
     const [dx, dy] = [middle(node) - middle(start), node.y - start.y];
     const along = dx * x + dy * y;
     if (along <= 0) continue;
-    const distance = along + asideWeight * Math.abs(dx * y + dy * x);
+    const distance = along + sidewaysWeight * Math.abs(dx * y + dy * x);
     if (best === null || distance < best.distance) best = { id: node.id, distance };
   }
   return best?.id ?? null;

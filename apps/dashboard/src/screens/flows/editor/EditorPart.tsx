@@ -6,7 +6,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 import { FlowCanvas } from "../canvas/FlowCanvas.tsx";
 import { useStepCounts } from "../canvas/useStepCounts.ts";
 import { useNames } from "../useNames.ts";
@@ -18,12 +18,12 @@ import { useEditing } from "./useEditing.ts";
 import { useFlowEditor } from "./useFlowEditor.ts";
 import { usePublishing } from "./usePublishing.ts";
 
-const AddStepDialog = lateComponent(async () => (await import("./AddStepDialog.tsx")).AddStepDialog, { keys: "all" });
-const Inspector = lateComponent(async () => (await import("../inspector/Inspector.tsx")).Inspector, {
+const AddStepDialog = lazyComponent(async () => (await import("./AddStepDialog.tsx")).AddStepDialog, { keys: "all" });
+const Inspector = lazyComponent(async () => (await import("../inspector/Inspector.tsx")).Inspector, {
   keys: null,
-  meanwhile: <SkeletonRows rows={4} />,
+  placeholder: <SkeletonRows rows={4} />,
 });
-const DryRunPanel = lateComponent(async () => (await import("../runs/DryRunPanel.tsx")).DryRunPanel, { keys: null });
+const DryRunPanel = lazyComponent(async () => (await import("../runs/DryRunPanel.tsx")).DryRunPanel, { keys: null });
 
 /** The flow as a canvas or a list, with the form of the selected node. */
 export function EditorPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean }) {

@@ -28,7 +28,7 @@ export function FlowList(props: Props) {
   const { model, naming, editing } = props;
   const i18n = useI18n();
   const { t } = i18n;
-  function walk(event: KeyboardEvent<HTMLElement>): void {
+  function moveFocus(event: KeyboardEvent<HTMLElement>): void {
     if (event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-key]")];
     const at = rows.indexOf(event.target as HTMLElement);
@@ -39,7 +39,7 @@ export function FlowList(props: Props) {
     props.onSelect(next.dataset["key"] as string);
   }
   return (
-    <section className="flow-list" aria-label={t("flows.list")} onKeyDown={walk}>
+    <section className="flow-list" aria-label={t("flows.list")} onKeyDown={moveFocus}>
       <FlowRow
         {...props}
         id={triggerKey}

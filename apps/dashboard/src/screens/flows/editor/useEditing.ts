@@ -20,7 +20,7 @@ import {
 } from "../model/model.ts";
 import type { FlowEditor } from "./useFlowEditor.ts";
 
-interface Given {
+interface EditingOptions {
   editor: FlowEditor;
   mayWrite: boolean;
   /** The element around canvas, list and form. */
@@ -28,7 +28,7 @@ interface Given {
 }
 
 /** What a person selects and does with nodes, by pointer and keyboard alike. */
-export function useEditing({ editor, mayWrite, frame }: Given) {
+export function useEditing({ editor, mayWrite, frame }: EditingOptions) {
   const { model, apply } = editor;
   const navigate = useNavigate({ from: "/flows/$flowId/$part" });
   const [selected, setSelected] = useState<string>(triggerKey);

@@ -30,7 +30,7 @@ interface Saved {
   version: number;
 }
 
-interface Kept {
+interface StoredDraft {
   version: number;
   definition: Definition;
 }
@@ -43,13 +43,13 @@ const definedBy = ({ trigger, conditions, steps, oncePerContact }: Definition): 
 });
 const savedOf = (flow: Flow): Saved => ({ text: JSON.stringify(definitionOf(modelOf(definedBy(flow)))), version: flow.version });
 
-function readKept(text: string): Kept | null {
+function readKept(text: string): StoredDraft | null {
   if (text === "") return null;
   try {
-    const kept = JSON.parse(text) as Partial<Kept>;
+    const stored = JSON.parse(text) as Partial<StoredDraft>;
     const isWhole =
-      typeof kept.version === "number" && Array.isArray(kept.definition?.steps) && typeof kept.definition.trigger?.type === "string";
-    return isWhole ? (kept as Kept) : null;
+      typeof stored.version === "number" && Array.isArray(stored.definition?.steps) && typeof stored.definition.trigger?.type === "string";
+    return isWhole ? (stored as StoredDraft) : null;
   } catch {
     // Written by another version of the page: its meaning is no longer known.
     return null;
@@ -59,10 +59,10 @@ function readKept(text: string): Kept | null {
 /** The state of a flow being edited: changes, undo, saving and errors. Unsaved changes survive leaving and reloading the page. */
 export function useFlowEditor(flow: Flow, mayWrite: boolean) {
   const client = useQueryClient();
-  const [kept, keep] = useDraft(`flow/${flow.id}`);
-  const [saved, setSaved] = useState<Saved>(() => ({ ...savedOf(flow), version: readKept(kept)?.version ?? flow.version }));
+  const [draftText, keep] = useDraft(`flow/${flow.id}`);
+  const [saved, setSaved] = useState<Saved>(() => ({ ...savedOf(flow), version: readKept(draftText)?.version ?? flow.version }));
   const [history, setHistory] = useState<History<Model>>(() =>
-    begin(modelOf((mayWrite ? readKept(kept)?.definition : null) ?? definedBy(flow))),
+    begin(modelOf((mayWrite ? readKept(draftText)?.definition : null) ?? definedBy(flow))),
   );
   const [problems, setProblems] = useState<Problem[]>([]);
   const [audience, setAudience] = useState<FlowValidation["audience"]>(null);
@@ -79,16 +79,16 @@ export function useFlowEditor(flow: Flow, mayWrite: boolean) {
   }, [isDirty, text, saved.version, keep]);
 
   // After a reload, the stored edits arrive a moment later than the flow.
-  const restored = useRef(readKept(kept) !== null);
+  const restored = useRef(readKept(draftText) !== null);
   const isTouched = history.past.length > 0 || history.future.length > 0;
   useEffect(() => {
-    const found = mayWrite && !restored.current && !isTouched ? readKept(kept) : null;
+    const found = mayWrite && !restored.current && !isTouched ? readKept(draftText) : null;
     if (found === null) return;
     restored.current = true;
     setSaved((now) => ({ ...now, version: found.version }));
     setHistory(begin(modelOf(found.definition)));
     setEpoch((count) => count + 1);
-  }, [kept, mayWrite, isTouched]);
+  }, [draftText, mayWrite, isTouched]);
 
   // A version saved elsewhere replaces an unchanged one here.
   useEffect(() => {
@@ -116,7 +116,7 @@ export function useFlowEditor(flow: Flow, mayWrite: boolean) {
   }
   const checking = useRef(check);
   checking.current = check;
-  const asks = useRef(mayWrite && readKept(kept) === null);
+  const asks = useRef(mayWrite && readKept(draftText) === null);
   useEffect(() => {
     // Problems are requested once; every save requests them again and reports a failure to do so.
     if (asks.current) checking.current().catch(reportError);
@@ -151,7 +151,7 @@ export function useFlowEditor(flow: Flow, mayWrite: boolean) {
         ),
       );
   }
-  function walk(to: typeof undo<Model>): void {
+  function applyHistory(to: typeof undo<Model>): void {
     setHistory(to);
     setEpoch((count) => count + 1);
   }
@@ -166,8 +166,8 @@ export function useFlowEditor(flow: Flow, mayWrite: boolean) {
     check,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    undo: () => walk(undo),
-    redo: () => walk(redo),
+    undo: () => applyHistory(undo),
+    redo: () => applyHistory(redo),
     /** Replaces the definition by another, which can be undone. */
     replace(definition: Definition) {
       apply(modelOf(definition));

@@ -11,7 +11,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import type { Problem } from "../editor/useFlowEditor.ts";
 import type { Field } from "../model/fields.ts";
 import type { Model } from "../model/model.ts";
-import { fieldsOf, fieldWords, type Typed, wordName } from "../model/words.ts";
+import { fieldsOf, fieldWords, type TypedStep, valueName } from "../model/words.ts";
 import { errorOf } from "../problem-text.ts";
 import type { Choice, Choices } from "../useNames.ts";
 import { ConditionsForm } from "./ConditionsForm.tsx";
@@ -31,7 +31,7 @@ const samples = { form: "form_…", zone: "Europe/Berlin", language: "en" };
 export interface EditorProps {
   field: Field;
   /** The trigger or step. */
-  owner: Typed;
+  owner: TypedStep;
   nodeKey: string;
   model: Model;
   choices: Choices;
@@ -113,7 +113,7 @@ export function FieldEditor(props: EditorProps) {
         />
       );
     case "word": {
-      const options = field.words.map(([id]) => ({ id, name: wordName(field.words, id, i18n) }));
+      const options = field.words.map(([id]) => ({ id, name: valueName(field.words, id, i18n) }));
       return (
         <Select
           {...shared}
@@ -128,7 +128,7 @@ export function FieldEditor(props: EditorProps) {
     case "members": {
       const options =
         field.as === "words"
-          ? field.words.map(([id]) => ({ id, name: wordName(field.words, id, i18n) }))
+          ? field.words.map(([id]) => ({ id, name: valueName(field.words, id, i18n) }))
           : field.as === "channels"
             ? choices.channels
             : choices.members;

@@ -16,15 +16,15 @@ import { FilterBar } from "../../../ui/lists/FilterBar.tsx";
 import { Segmented } from "../../../ui/lists/Segmented.tsx";
 import { LoadMore } from "../../../ui/lists/LoadMore.tsx";
 import { Table, type TableColumn } from "../../../ui/lists/Table.tsx";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 import { triggerDetail, triggerName } from "../model/words.ts";
 import { flowStatuses } from "../search.ts";
 import { countOf, flowTones } from "../states.ts";
 import { useNames } from "../useNames.ts";
 import { FlowRowTools } from "./FlowRowTools.tsx";
 
-const NewFlowDialog = lateComponent(async () => (await import("./NewFlowDialog.tsx")).NewFlowDialog, { keys: "all" });
-const SecretsDrawer = lateComponent(async () => (await import("./SecretsDrawer.tsx")).SecretsDrawer, { keys: "all" });
+const NewFlowDialog = lazyComponent(async () => (await import("./NewFlowDialog.tsx")).NewFlowDialog, { keys: "all" });
+const SecretsDrawer = lazyComponent(async () => (await import("./SecretsDrawer.tsx")).SecretsDrawer, { keys: "all" });
 
 const all = "all";
 

@@ -4,14 +4,14 @@ import type { PlainKey } from "../../../i18n/catalogue.ts";
 import type { Slot, StepType, TriggerType } from "./model.ts";
 
 /** The values of a closed set; without a text, the value itself is shown. */
-export type Words = readonly (readonly [id: string, label: PlainKey | null])[];
+export type ValueLabels = readonly (readonly [id: string, label: PlainKey | null])[];
 
 export type Editor =
   | { as: "text" | "line" | "code" | "tag" | "list" | "switch" | "json" | "headers" | "store" | "schedule" | "zone" | "audience" | "rules" }
   | { as: "member" | "members" | "division" | "stage" | "pipeline" | "label" | "category" | "flow" | "broadcast" | "form" | "channel" }
   | { as: "channels" | "contactField" | "value" | "templateName" | "language" }
   | { as: "number" | "seconds" | "minutes"; min: number; max: number }
-  | { as: "word" | "words"; words: Words };
+  | { as: "word" | "words"; words: ValueLabels };
 
 export type Field<Name extends string = string> = Editor & {
   name: Name;
@@ -26,25 +26,25 @@ type StepTable = { readonly [Type in StepType]: readonly Field<Of<FlowStep, Type
 type TriggerTable = { readonly [Type in TriggerType]: readonly Field<Of<FlowTrigger, Type>>[] };
 
 const required = { isRequired: true } as const;
-const conversationStatuses: Words = [
+const conversationStatuses: ValueLabels = [
   ["open", "inbox.status.open"],
   ["pending", "inbox.status.pending"],
   ["resolved", "inbox.status.resolved"],
 ];
-const priorities: Words = [
+const priorities: ValueLabels = [
   ["low", "priority.low"],
   ["medium", "priority.medium"],
   ["high", "priority.high"],
   ["urgent", "priority.urgent"],
 ];
-const ticketStatuses: Words = [
+const ticketStatuses: ValueLabels = [
   ["open", "ticket.status.open"],
   ["in_progress", "ticket.status.in_progress"],
   ["pending", "ticket.status.pending"],
   ["resolved", "ticket.status.resolved"],
   ["closed", "ticket.status.closed"],
 ];
-const orderStatuses: Words = [
+const orderStatuses: ValueLabels = [
   ["draft", "order.status.draft"],
   ["pending", "order.status.pending"],
   ["paid", "order.status.paid"],
@@ -52,27 +52,27 @@ const orderStatuses: Words = [
   ["cancelled", "order.status.cancelled"],
   ["refunded", "order.status.refunded"],
 ];
-const callEndings: Words = [
+const callEndings: ValueLabels = [
   ["completed", "flows.call.completed"],
   ["transferred", "flows.call.transferred"],
   ["failed", "flows.call.failed"],
   ["no_answer", "flows.call.no_answer"],
 ];
-const modes: Words = [
+const modes: ValueLabels = [
   ["word", "flows.mode.word"],
   ["contains", "flows.mode.contains"],
   ["exact", "flows.mode.exact"],
 ];
-const sides: Words = [
+const sides: ValueLabels = [
   ["customer", "flows.of.customer"],
   ["us", "flows.of.us"],
 ];
-const contactBy: Words = [
+const contactBy: ValueLabels = [
   ["phone", "contacts.field.phone"],
   ["email", "contacts.field.email"],
   ["id", "flows.by.id"],
 ];
-const methods: Words = ["GET", "POST", "PUT", "PATCH", "DELETE"].map((id) => [id, null] as const);
+const methods: ValueLabels = ["GET", "POST", "PUT", "PATCH", "DELETE"].map((id) => [id, null] as const);
 const yearSeconds = 365 * 86_400;
 
 const channels = { name: "channelIds", as: "channels" } as const;

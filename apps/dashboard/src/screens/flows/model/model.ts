@@ -84,14 +84,14 @@ export interface Located {
 
 export function locate(steps: readonly StepNode[]): Located[] {
   const found: Located[] = [];
-  const walk = (list: readonly StepNode[], at: string, parent: string | null, slot: Slot | null, depth: number) => {
+  const visit = (list: readonly StepNode[], at: string, parent: string | null, slot: Slot | null, depth: number) => {
     for (const [index, node] of list.entries()) {
       const path = `${at}[${index}]`;
       found.push({ node, path, place: { parent, slot, index }, depth });
-      for (const name of slotNames) walk(node.slots[name] ?? [], `${path}.${name}`, node.key, name, depth + 1);
+      for (const name of slotNames) visit(node.slots[name] ?? [], `${path}.${name}`, node.key, name, depth + 1);
     }
   };
-  walk(steps, "steps", null, null, 0);
+  visit(steps, "steps", null, null, 0);
   return found;
 }
 
@@ -171,8 +171,8 @@ export function neighbourPlace(model: Model, key: string, by: -1 | 1): Place | n
   const at = find(model, key);
   if (at === undefined) return null;
   const { parent, slot, index } = at.place;
-  const beside = listAt(model, parent, slot)[index + by];
-  if (beside !== undefined) return inside(beside, by) ?? { parent, slot, index: by < 0 ? index - 1 : index + 2 };
+  const neighbour = listAt(model, parent, slot)[index + by];
+  if (neighbour !== undefined) return inside(neighbour, by) ?? { parent, slot, index: by < 0 ? index - 1 : index + 2 };
   const around = parent === null ? undefined : find(model, parent);
   if (around === undefined || slot === null) return null;
   const names = slotsShown(around.node);

@@ -2,7 +2,7 @@
 import type { FlowConditions } from "@parley/sdk";
 import type { I18n } from "../../../i18n/i18n.tsx";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
-import { type Field, isStepType, isTriggerType, stepFields, triggerFields, type Words } from "./fields.ts";
+import { type Field, isStepType, isTriggerType, stepFields, triggerFields, type ValueLabels } from "./fields.ts";
 
 export interface Naming {
   i18n: Pick<I18n, "t" | "format" | "has" | "language">;
@@ -11,10 +11,10 @@ export interface Naming {
 }
 
 /** A trigger or a step, whatever its fields. */
-export interface Typed {
+export interface TypedStep {
   type: string;
 }
-export const fieldsOf = (given: Typed) => given as Typed & Record<string, unknown>;
+export const fieldsOf = (given: TypedStep) => given as TypedStep & Record<string, unknown>;
 
 export function stepName(type: string, { t }: Pick<I18n, "t">): string {
   return isStepType(type) ? t(`flows.step.${type}`) : t("flows.unknownStep", { type });
@@ -23,7 +23,7 @@ export function triggerName(type: string, { t }: Pick<I18n, "t">): string {
   return isTriggerType(type) ? t(`flows.trigger.${type}`) : t("flows.unknownStep", { type });
 }
 
-export function wordName(words: Words, id: string, { t, format }: Pick<I18n, "t" | "format">): string {
+export function valueName(words: ValueLabels, id: string, { t, format }: Pick<I18n, "t" | "format">): string {
   const label = words.find(([each]) => each === id)?.[1];
   return label == null ? id : format.sentence(t(label));
 }
@@ -42,7 +42,7 @@ const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 /** The beginning of a step's description: what it works with. Empty: nothing. */
-export function stepDetail(given: Typed, naming: Naming): string {
+export function stepDetail(given: TypedStep, naming: Naming): string {
   const step = fieldsOf(given);
   const { t } = naming.i18n;
   if (!isStepType(step.type)) return "";
@@ -67,7 +67,7 @@ export function stepDetail(given: Typed, naming: Naming): string {
   }
 }
 
-export function triggerDetail(given: Typed, naming: Naming): string {
+export function triggerDetail(given: TypedStep, naming: Naming): string {
   const trigger = fieldsOf(given);
   const { t, format } = naming.i18n;
   const where = listOf(trigger["channelIds"]).map((id) => naming.nameOf(id) ?? id);
@@ -119,9 +119,9 @@ export function fieldWords(field: Field, value: unknown, naming: Naming): string
   if (value === null) return i18n.t("flows.nobody");
   switch (field.as) {
     case "word":
-      return wordName(field.words, String(value), i18n);
+      return valueName(field.words, String(value), i18n);
     case "words":
-      return i18n.format.list(listOf(value).map((id) => wordName(field.words, id, i18n)));
+      return i18n.format.list(listOf(value).map((id) => valueName(field.words, id, i18n)));
     case "seconds":
     case "minutes":
       return spanOf(value, field.as === "seconds" ? 1_000 : 60_000, naming);

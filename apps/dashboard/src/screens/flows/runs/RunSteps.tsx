@@ -2,7 +2,7 @@ import type { FlowRunWithSteps, FlowVersion } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { nodeIcon, triggerIcon } from "../canvas/icons.ts";
 import { locate, modelOf } from "../model/model.ts";
-import { type Naming, stepDetail, stepName, triggerDetail, triggerName, type Typed } from "../model/words.ts";
+import { type Naming, stepDetail, stepName, triggerDetail, triggerName, type TypedStep } from "../model/words.ts";
 
 interface Props {
   run: FlowRunWithSteps;
@@ -16,7 +16,7 @@ interface Props {
 export function RunSteps({ run, version, at, naming, onGo }: Props) {
   const i18n = useI18n();
   const { t, format } = i18n;
-  const given = new Map(version === null ? [] : locate(modelOf(version).steps).map(({ node, path }) => [path, node.fields as Typed]));
+  const given = new Map(version === null ? [] : locate(modelOf(version).steps).map(({ node, path }) => [path, node.fields as TypedStep]));
   const TriggerIcon = triggerIcon(version?.trigger.type ?? "");
   return (
     <ol className="flow-run-steps" aria-label={t("flows.steps")}>

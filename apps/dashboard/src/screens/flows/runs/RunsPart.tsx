@@ -17,11 +17,11 @@ import { FlowHead } from "../editor/FlowHead.tsx";
 import { runStatuses } from "../search.ts";
 import { runTones } from "../states.ts";
 import { PersonName } from "./PersonName.tsx";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 
 /** Dialogs and panes that are loaded when they are opened. */
-const RunView = lateComponent(async () => (await import("./RunView.tsx")).RunView, { keys: null, meanwhile: <SkeletonRows rows={6} /> });
-const StartRunDialog = lateComponent(async () => (await import("./StartRunDialog.tsx")).StartRunDialog, { keys: "all" });
+const RunView = lazyComponent(async () => (await import("./RunView.tsx")).RunView, { keys: null, placeholder: <SkeletonRows rows={6} /> });
+const StartRunDialog = lazyComponent(async () => (await import("./StartRunDialog.tsx")).StartRunDialog, { keys: "all" });
 
 /** A flow's runs, and one of them played on the canvas. */
 export function RunsPart({ flow, mayWrite }: { flow: Flow; mayWrite: boolean }) {

@@ -120,7 +120,7 @@ export const Composer = memo(function Composer(props: Props) {
     if (mode === "reply" && mayNote && options?.typing === true) showTyping(conversation.id, conversation.channelKind);
   }
 
-  async function takeCanned(id: string) {
+  async function insertCannedReply(id: string) {
     const rendered = await api.cannedReplies
       .render(id, { conversationId: conversation.id })
       .catch((error: unknown) => showFailure(error, i18n));
@@ -179,7 +179,7 @@ export const Composer = memo(function Composer(props: Props) {
             onFiles={attach}
             team={team}
             onMention={addChosen}
-            onCanned={(id) => void takeCanned(id)}
+            onCanned={(id) => void insertCannedReply(id)}
             onUseDraft={() => {
               setText(draft?.text ?? "");
               setDraft(null);

@@ -29,7 +29,7 @@ interface Shown {
 interface Actions {
   onText(text: string): void;
   /** At the caret. */
-  onInsert(words: string): void;
+  onInsert(text: string): void;
   onBody(body: Body): void;
   onNote(text: string): void;
   onFiles(files: readonly File[]): void;

@@ -34,9 +34,9 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
   const [search, setSearch] = useState("");
   const [chosenId, setChosenId] = useState<string | null>(null);
   const shown = useMemo(() => {
-    const wanted = search.trim().toLowerCase();
+    const needle = search.trim().toLowerCase();
     const all = (data?.data ?? []).filter(({ status }) => status !== "deleted");
-    return wanted === "" ? all : all.filter((each) => `${each.name} ${templateParts(each).body}`.toLowerCase().includes(wanted));
+    return needle === "" ? all : all.filter((each) => `${each.name} ${templateParts(each).body}`.toLowerCase().includes(needle));
   }, [data, search]);
   const chosen = shown.find(({ id }) => id === chosenId) ?? shown.find(({ status }) => status === "approved");
 

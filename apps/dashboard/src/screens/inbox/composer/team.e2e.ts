@@ -76,11 +76,11 @@ describe("the tools besides replying", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Enter");
     const made = page.getByRole("article", { name: /note/ }).filter({ hasText: "one leg is reserved" });
     await made.locator(".mention", { hasText: `@${name}` }).waitFor();
-    const told = await eventually("the colleague is told", async () => {
+    const notification = await eventually("the colleague is told", async () => {
       const { data } = (await supervisor.api.get("/api/v1/notifications")).body;
       return data.find(({ kind }: { kind: string }) => kind === "mention");
     });
-    assert.equal(told.conversationId, new URL(page.url()).pathname.split("/").at(-1));
+    assert.equal(notification.conversationId, new URL(page.url()).pathname.split("/").at(-1));
     await page.axe();
     await page.context().close();
   });

@@ -21,7 +21,7 @@ export interface SendHow {
   after?: "resolve";
 }
 
-interface Written {
+interface ComposedMessage {
   conversation: Conversation;
   mode: ComposerMode;
   text: string;
@@ -47,7 +47,7 @@ interface Written {
 const mentionsMax = 20;
 
 /** Sends the typed text, the messages of the composer's actions, and files. */
-export function useSending({ conversation, mode, text, chosen, begunAt, to, quoted, options, closed, team, ...on }: Written) {
+export function useSending({ conversation, mode, text, chosen, begunAt, to, quoted, options, closed, team, ...on }: ComposedMessage) {
   const { t, format } = useI18n();
   const outbox = useOutbox();
   const answeredSince = useAnsweredSince(conversation.id);
@@ -65,8 +65,8 @@ export function useSending({ conversation, mode, text, chosen, begunAt, to, quot
     on.onDropQuote();
   }
 
-  function note(words: string, mentions: string[] = []) {
-    outbox.add({ conversationId: conversation.id, note: { text: words, ...(mentions.length === 0 ? {} : { mentions }) } });
+  function note(noteText: string, mentions: string[] = []) {
+    outbox.add({ conversationId: conversation.id, note: { text: noteText, ...(mentions.length === 0 ? {} : { mentions }) } });
   }
 
   function send({ anyway = false, after }: SendHow = {}) {

@@ -61,16 +61,16 @@ export function AssignItems({ onApply }: Pick<Props, "onApply">) {
   const { data } = useQuery({ ...agentResource.listQuery(), throwOnError: false });
   const active = (data?.items ?? []).filter(({ status }) => status === "active");
   const own = me.user?.agentId ?? null;
-  const give = (agentId: string | null, name: string) =>
+  const assignTo = (agentId: string | null, name: string) =>
     void onApply({ assigneeId: agentId }, agentId === null ? t("inbox.unassigned") : t("inbox.assignedTo", { name }));
   return (
     <>
       {own !== null && (
-        <MenuItem id="me" icon={UserRoundCheck} keys="shift+a" onAction={() => give(own, me.user?.name ?? "")}>
+        <MenuItem id="me" icon={UserRoundCheck} keys="shift+a" onAction={() => assignTo(own, me.user?.name ?? "")}>
           {t("inbox.assignMe")}
         </MenuItem>
       )}
-      <MenuItem id="nobody" icon={CircleDashed} onAction={() => give(null, "")}>
+      <MenuItem id="nobody" icon={CircleDashed} onAction={() => assignTo(null, "")}>
         {t("inbox.nobody")}
       </MenuItem>
       <MenuSeparator />
@@ -81,7 +81,7 @@ export function AssignItems({ onApply }: Pick<Props, "onApply">) {
           textValue={name}
           start={<Avatar id={id} name={name} imageUrl={avatarUrl} size={18} presence={availability === "busy" ? "away" : availability} />}
           description={t("inbox.openCount", { n: openConversations })}
-          onAction={() => give(id, name)}
+          onAction={() => assignTo(id, name)}
         >
           <bdi>{name}</bdi>
         </MenuItem>

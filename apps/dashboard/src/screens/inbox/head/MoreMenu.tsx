@@ -33,7 +33,7 @@ export function MoreMenu({ conversation, onApply, children }: Props) {
   const unread = () => void onApply({ read: false }, t("inbox.markedUnread"));
   useActions([{ id: "conversation.unread", label: "inbox.markUnread", group: "shell.inbox", icon: MailOpen, keys: "u", run: unread }]);
   const withBot = conversation.handledBy === "bot";
-  const passOn = async () => {
+  const toggleChatbot = async () => {
     try {
       await (withBot ? api.conversations.chatbot.handOver(conversation.id) : api.conversations.chatbot.resume(conversation.id));
       toast.show({ tone: "ok", text: t(withBot ? "inbox.chatbot.tookOver" : "inbox.chatbot.handed") });
@@ -84,7 +84,7 @@ export function MoreMenu({ conversation, onApply, children }: Props) {
       )}
       <MenuSeparator />
       {(withBot || conversation.status === "open") && (
-        <MenuItem id="chatbot" icon={Bot} onAction={() => void passOn()}>
+        <MenuItem id="chatbot" icon={Bot} onAction={() => void toggleChatbot()}>
           {t(withBot ? "inbox.chatbot.takeOver" : "inbox.chatbot.handTo")}
         </MenuItem>
       )}

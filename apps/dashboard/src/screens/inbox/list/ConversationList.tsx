@@ -6,10 +6,10 @@ import { labels as labelResource } from "../../../api/resources.ts";
 import { EvenRows } from "../../../ui/lists/EvenRows.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { Skeleton, SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 import { ConversationRow } from "./ConversationRow.tsx";
 
-const EmptyList = lateComponent(async () => (await import("./EmptyList.tsx")).EmptyList, { keys: null });
+const EmptyList = lazyComponent(async () => (await import("./EmptyList.tsx")).EmptyList, { keys: null });
 
 interface Props {
   view: string;

@@ -13,13 +13,13 @@ import { ActiveFilters } from "../../../parts/filters/ActiveFilters.tsx";
 import { FilterFields } from "../../../parts/filters/FilterFields.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { FilterButton } from "../../../ui/lists/FilterBar.tsx";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { builtInViews, conversationSorts, viewsFor } from "../views.ts";
 import { type FilterId, typedValue, useConversationFilters, type ViewFilters } from "../filters/useConversationFilters.ts";
 
-const ViewDialog = lateComponent(async () => (await import("../filters/ViewDialog.tsx")).ViewDialog, { keys: "all" });
-const StartDialog = lateComponent(async () => (await import("../start/StartDialog.tsx")).StartDialog, { keys: "all" });
+const ViewDialog = lazyComponent(async () => (await import("../filters/ViewDialog.tsx")).ViewDialog, { keys: "all" });
+const StartDialog = lazyComponent(async () => (await import("../start/StartDialog.tsx")).StartDialog, { keys: "all" });
 
 interface Props {
   view: string;

@@ -10,10 +10,10 @@ import { CallButton } from "../../../parts/calls/CallButton.tsx";
 import { useCallOptions } from "../../../parts/calls/useCallOptions.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 
-const NewTicketDialog = lateComponent(async () => (await import("../../tickets/NewTicketDialog.tsx")).NewTicketDialog, { keys: "all" });
-const DealDialog = lateComponent(async () => (await import("../../pipeline/DealDialog.tsx")).DealDialog, { keys: "all" });
+const NewTicketDialog = lazyComponent(async () => (await import("../../tickets/NewTicketDialog.tsx")).NewTicketDialog, { keys: "all" });
+const DealDialog = lazyComponent(async () => (await import("../../pipeline/DealDialog.tsx")).DealDialog, { keys: "all" });
 
 /** Records that can be created from a conversation. `contact`: undefined while it loads. */
 export function PanelActions({ conversation, contact }: { conversation: Conversation; contact: Contact | undefined }) {

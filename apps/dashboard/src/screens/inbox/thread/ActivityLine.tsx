@@ -3,9 +3,9 @@ import { Info, Phone } from "lucide-react";
 import type { Message, ReceivedContent } from "@parley/sdk";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 
-const CallCard = lateComponent(async () => (await import("./CallCard.tsx")).CallCard, { keys: null });
+const CallCard = lazyComponent(async () => (await import("./CallCard.tsx")).CallCard, { keys: null });
 
 /** A notice about the conversation itself: from the platform, a changed number or a call; or a call with a voice agent. */
 export function ActivityLine({ message }: { message: Message }) {

@@ -9,9 +9,9 @@ import { MediaBody } from "./bodies/MediaBody.tsx";
 import { Quote } from "./Quote.tsx";
 import { RichText } from "./RichText.tsx";
 import { type TickStatus, Ticks } from "./Ticks.tsx";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 
-const CallLink = lateComponent(async () => (await import("./CallLink.tsx")).CallLink, { keys: null });
+const CallLink = lazyComponent(async () => (await import("./CallLink.tsx")).CallLink, { keys: null });
 
 /** The thread's data that a message needs. */
 export interface ThreadPeople {

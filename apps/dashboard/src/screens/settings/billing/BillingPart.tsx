@@ -16,10 +16,10 @@ import { Payments } from "./Payments.tsx";
 import { Prices } from "./Prices.tsx";
 import { Transactions } from "./Transactions.tsx";
 import { Usage } from "./Usage.tsx";
-import { lateComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
 
 /** Dialogs and panes that are loaded when they are opened. */
-const TopUpDialog = lateComponent(async () => (await import("./TopUpDialog.tsx")).TopUpDialog, { keys: "all" });
+const TopUpDialog = lazyComponent(async () => (await import("./TopUpDialog.tsx")).TopUpDialog, { keys: "all" });
 
 const pages = { usage: Usage, payments: Payments, transactions: Transactions, prices: Prices };
 

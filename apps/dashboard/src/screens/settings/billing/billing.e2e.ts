@@ -135,10 +135,10 @@ describe("billing", { skip: withoutBrowser }, () => {
     await page.axe();
     await tabs.getByRole("link", { name: "Overview" }).click();
     await page.locator(".billing-stats").waitFor();
-    await page.look({ theme: "dark", size: "phone" });
+    await page.setAppearance({ theme: "dark", size: "phone" });
     await page.axe();
     await page.shoot("billing-phone-dark");
-    await page.look({ theme: "light", size: "desktop", language: "ar" });
+    await page.setAppearance({ theme: "light", size: "desktop", language: "ar" });
     await page.locator("html[dir=rtl] .billing-stats").waitFor();
     await page.axe();
     await page.shoot("billing-ar");

@@ -17,9 +17,9 @@ const leader = "g";
 /** Once pressed, it records the next keys for the action. Esc cancels, Backspace switches it off. */
 export function KeyRecorder({ name, keys, onChange }: KeyRecorderProps) {
   const { t } = useI18n();
-  const [begun, setBegun] = useState<string | null>(null);
+  const [leading, setBegun] = useState<string | null>(null);
   function onKeyDown(event: KeyboardEvent) {
-    if (begun === null || event.nativeEvent.isComposing) return;
+    if (leading === null || event.nativeEvent.isComposing) return;
     if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
     if (event.key === "Tab") return void setBegun(null);
     // Neither the page nor the button may react to it.
@@ -27,21 +27,21 @@ export function KeyRecorder({ name, keys, onChange }: KeyRecorderProps) {
     event.stopPropagation();
     if (event.repeat) return;
     const chord = chordOf(event.nativeEvent);
-    if (begun === "" && chord === leader) return void setBegun(leader);
+    if (leading === "" && chord === leader) return void setBegun(leader);
     setBegun(null);
     if (chord === "escape" || chord === "enter") return;
-    onChange(chord === "backspace" || chord === "delete" ? "" : `${begun} ${chord}`.trim());
+    onChange(chord === "backspace" || chord === "delete" ? "" : `${leading} ${chord}`.trim());
   }
   return (
     <button
       type="button"
       className="btn small"
-      onClick={() => setBegun(begun === null ? "" : null)}
+      onClick={() => setBegun(leading === null ? "" : null)}
       onKeyDown={onKeyDown}
       onBlur={() => setBegun(null)}
     >
       <span className="sr-only">{t("shortcuts.change", { name })}</span>
-      {begun !== null ? (
+      {leading !== null ? (
         <span role="status">{t("shortcuts.press")}</span>
       ) : keys === "" ? (
         t("shortcuts.off")

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
-import { type PushBrowser, type PushServiceStandIn, startPushService } from "@parley/server/test/others/push-service.ts";
+import { type PushBrowser, type FakePushService, startPushService } from "@parley/server/test/others/push-service.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../../test/stage.ts";
 
 interface Device {
@@ -21,7 +21,7 @@ const api = "/api/v1/notifications/push/subscriptions";
 
 describe("web push", { skip: withoutBrowser }, () => {
   let stage: Stage;
-  let service: PushServiceStandIn;
+  let service: FakePushService;
   before(async () => {
     [stage, service] = await Promise.all([
       startStage({ browserArgs: ["--host-resolver-rules=MAP not-secure.test 127.0.0.1"] }),
@@ -80,7 +80,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     await insecure.axe();
     await insecure.shoot("push-insecure");
     // A header that only has an effect on secure pages.
-    insecure.forgive(/Cross-Origin-Opener-Policy/);
+    insecure.expectError(/Cross-Origin-Opener-Policy/);
     await insecure.context().close();
 
     const without = await stage.open({ as: "viewer", path: "/tickets" });
@@ -93,7 +93,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     const denied = await stage.open({ as: "viewer", path, permissions: ["clipboard-read"] });
     await denied.getByText("This browser blocks notifications").waitFor();
     await denied.axe();
-    await denied.look({ theme: "dark" });
+    await denied.setAppearance({ theme: "dark" });
     await denied.axe();
     await denied.shoot("push-denied-dark");
     // A later permission is noticed.
@@ -110,7 +110,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     await page.axe();
     await page.shoot("push-unreachable");
     assert.deepEqual(await devices("viewer"), []);
-    page.forgive(/does not support the Push API in incognito mode/);
+    page.expectError(/does not support the Push API in incognito mode/);
     await page.context().close();
   });
 
@@ -122,10 +122,10 @@ describe("web push", { skip: withoutBrowser }, () => {
     await list.getByText("this device", { exact: true }).waitFor();
     await page.axe();
     await page.shoot("push-on");
-    await page.look({ size: "phone", theme: "dark" });
+    await page.setAppearance({ size: "phone", theme: "dark" });
     await page.axe();
     await page.shoot("push-on-phone-dark");
-    await page.look({ size: "desktop", theme: "light" });
+    await page.setAppearance({ size: "desktop", theme: "light" });
     const [device] = await devices();
     assert.equal(device?.language, "en");
     assert.match(device.userAgent, /Chrom/);
@@ -138,14 +138,14 @@ describe("web push", { skip: withoutBrowser }, () => {
     const { supervisor, agent } = stage.people;
     const assigned = await supervisor.api.patch(`/api/v1/conversations/${conversation}`, { assigneeId: agent.agentId });
     assert.equal(assigned.status, 200, assigned.text);
-    const told = own.read((await eventually("it was pushed", () => own.told()[0])).body);
-    assert.deepEqual([told["kind"], told["conversationId"], told["language"]], ["assignment", conversation, "en"]);
+    const pushed = own.read((await eventually("it was pushed", () => own.received()[0])).body);
+    assert.deepEqual([pushed["kind"], pushed["conversationId"], pushed["language"]], ["assignment", conversation, "en"]);
 
     const push = await deliverer(page);
-    await push(told);
+    await push(pushed);
     await eventually("it is shown", async () => (await shown(page)).join() === "A conversation was assigned to you");
-    await push(told);
-    await push({ ...told, kind: "mention", notificationId: "ntf_another", language: "de" });
+    await push(pushed);
+    await push({ ...pushed, kind: "mention", notificationId: "ntf_another", language: "de" });
     await eventually("the next is shown", async () => (await shown(page)).includes("Sie wurden in einer Notiz erwähnt"));
     assert.equal((await shown(page)).length, 2, "what comes twice is shown once");
 
@@ -157,8 +157,8 @@ describe("web push", { skip: withoutBrowser }, () => {
     await page.getByRole("log").getByText("Is it in stock?").waitFor();
     assert.equal(await page.evaluate(() => "untouched" in globalThis), true, "the page was not loaded anew");
     await closeAll(page);
-    await push({ ...told, notificationId: "ntf_a_third" });
-    await push({ ...told, notificationId: "ntf_a_fourth", conversationId: "conv_another" });
+    await push({ ...pushed, notificationId: "ntf_a_third" });
+    await push({ ...pushed, notificationId: "ntf_a_fourth", conversationId: "conv_another" });
     await eventually("the last is shown", async () => (await shown(page)).length > 0);
     assert.equal((await shown(page)).length, 1, "whoever looks at the conversation sees it there");
     await page.context().close();
@@ -172,7 +172,7 @@ describe("web push", { skip: withoutBrowser }, () => {
     await chip.waitFor();
     await page.evaluate(() => fetch("/api/v1/auth/sign-out", { method: "POST" }));
     const before = (await devices()).length;
-    await page.look({ language: "de" });
+    await page.setAppearance({ language: "de" });
     await page.goto(`${stage.url}/sign-in`);
     await page.getByLabel("E-Mail", { exact: true }).fill(stage.people.agent.email);
     await page.getByLabel("Passwort", { exact: true }).fill(stage.people.agent.password);
@@ -212,7 +212,7 @@ describe("web push", { skip: withoutBrowser }, () => {
 });
 
 /** Hands a message to the service worker, as the browser does with a delivery from its push service. */
-async function deliverer(page: StagePage): Promise<(told: object) => Promise<void>> {
+async function deliverer(page: StagePage): Promise<(payload: object) => Promise<void>> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
@@ -225,11 +225,11 @@ async function deliverer(page: StagePage): Promise<(told: object) => Promise<voi
   );
   await browser.send("ServiceWorker.enable");
   const registrationId = await registration;
-  return async (told) => {
+  return async (payload) => {
     await browser.send("ServiceWorker.deliverPushMessage", {
       origin: new URL(page.url()).origin,
       registrationId,
-      data: JSON.stringify(told),
+      data: JSON.stringify(payload),
     });
   };
 }

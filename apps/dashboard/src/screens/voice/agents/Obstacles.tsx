@@ -16,9 +16,9 @@ export function Obstacles({ obstacles, onFollow }: { obstacles: readonly Obstacl
 
 function ObstacleNotice({ obstacle, onFollow }: { obstacle: Obstacle; onFollow: (() => void) | undefined }) {
   const { t } = useI18n();
-  const telephone = (words: string) => (
+  const telephone = (text: string) => (
     <Link className="link" to="/voice/$part" params={{ part: "telephone" }} search={{}} onClick={onFollow}>
-      {words}
+      {text}
     </Link>
   );
   switch (obstacle.kind) {

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { CallWithTurns } from "@parley/sdk";
-import { type Span, unheard } from "../../../parts/calls/call-times.ts";
+import { type Span, notRecorded } from "../../../parts/calls/call-times.ts";
 import { wavePath } from "../../../parts/calls/wave.ts";
 
 interface Props {
@@ -25,7 +25,7 @@ export function CallDrawing({ call: { turns, recording }, spans, totalMs, marked
     peaks == null || recordedMs === null || durationSeconds === null
       ? null
       : { from: x(recordedMs), to: x(recordedMs + durationSeconds * 1_000), peaks };
-  const drawn = wave === null ? spans : unheard(spans, recordedMs ?? 0, (recordedMs ?? 0) + (durationSeconds ?? 0) * 1_000);
+  const drawn = wave === null ? spans : notRecorded(spans, recordedMs ?? 0, (recordedMs ?? 0) + (durationSeconds ?? 0) * 1_000);
   const waves = wave !== null && (
     <>
       <path className="caller" d={wavePath(wave.peaks.caller, wave.from, wave.to, middle - 2, -20)} />

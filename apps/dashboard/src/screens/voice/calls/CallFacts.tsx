@@ -118,14 +118,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Tools({ call: { turns }, onMark }: { call: CallWithTurns; onMark(second: number): void }) {
   const { t } = useI18n();
-  const words = useToolWords();
+  const toolTexts = useToolWords();
   const used = turns.filter(({ speaker }) => speaker === "tool");
   return (
     <CallSection title={t("calls.tools")}>
       {used.length === 0 && <p className="text-text-3">{t("calls.tools.none")}</p>}
       <ul className="grid gap-1">
         {used.map((turn) => {
-          const { name, outcome } = words(turn);
+          const { name, outcome } = toolTexts(turn);
           return (
             <li key={`${turn.tool} ${turn.beganMs}`} className="flex items-baseline gap-2">
               <button type="button" className="voice-turn-time" onClick={() => onMark(Math.floor(turn.beganMs / 1_000))}>

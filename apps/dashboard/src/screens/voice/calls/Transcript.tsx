@@ -88,8 +88,8 @@ function Turn({ turn, names, isMarked, onMark }: { turn: CallTurn; names: CallNa
 }
 
 function ToolTurn({ turn }: { turn: CallTurn }) {
-  const words = useToolWords();
-  const { name, input, outcome } = words(turn);
+  const toolTexts = useToolWords();
+  const { name, input, outcome } = toolTexts(turn);
   return (
     <li className="voice-turn tool">
       <span className="voice-turn-time">{clockOf(turn.beganMs)}</span>

@@ -38,7 +38,7 @@ export function adminMemberRoutes(service: AdminMembersService): AnyRoute[] {
       rules: "organizationId is required when the person is a member of several organizations.",
       example: { body: { role: "supervisor" } },
       exists: (ctx, params) => service.exists(ctx, params.id),
-      wakes: ["sessions"],
+      wakeTopics: ["sessions"],
       handle: (ctx, { params, query, body }) => service.setRole(ctx, params.id, body.role, query.organizationId),
     }),
   ];

@@ -3,7 +3,7 @@ import { GrantedScopes } from "#modules/agency/agencies/index.ts";
 import { Memberships, tenantKinds } from "#modules/organizations/tenants/index.ts";
 import { memberRoles, memberStatuses, suspenders } from "#platform/auth/roles.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableTimestamp, NullableEnum, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 const present = memberStatuses.filter((status) => status !== "removed");
 const Search = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
@@ -16,9 +16,9 @@ export const AdminMember = Type.Object(
     organizationName: Type.String(),
     name: Type.String({ description: "Name in this organization" }),
     email: Type.String(),
-    role: Words(memberRoles),
-    status: Words(present),
-    suspendedBy: NullableWords(suspenders, {
+    role: StringEnum(memberRoles),
+    status: StringEnum(present),
+    suspendedBy: NullableEnum(suspenders, {
       description: "null: not suspended. An organization cannot undo a suspension by the platform",
     }),
     createdAt: Timestamp,
@@ -29,14 +29,14 @@ export const AdminMember = Type.Object(
 export type AdminMember = Static<typeof AdminMember>;
 export const AdminMemberList = ListOf(AdminMember);
 export const ListAdminMembersQuery = listQuery({
-  role: Type.Optional(Words(memberRoles)),
-  status: Type.Optional(Words(present)),
+  role: Type.Optional(StringEnum(memberRoles)),
+  status: Type.Optional(StringEnum(present)),
   organizationId: Type.Optional(Type.String({ maxLength: 100, description: "Only this organization" })),
   q: Search("Part of a name or an e-mail"),
 });
 export type ListAdminMembersQuery = Static<typeof ListAdminMembersQuery>;
 
-export const SetRole = Type.Object({ role: Words(memberRoles) }, { title: "SetRole" });
+export const SetRole = Type.Object({ role: StringEnum(memberRoles) }, { title: "SetRole" });
 export const SetRoleQuery = Type.Object({
   organizationId: Type.Optional(
     Type.String({ maxLength: 100, description: "The organization; required when the person is a member of several in reach" }),
@@ -48,8 +48,8 @@ export const AdminOrganization = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    kind: Words(tenantKinds),
-    status: Words(organizationStatuses, {
+    kind: StringEnum(tenantKinds),
+    status: StringEnum(organizationStatuses, {
       description: "suspended: its keys and sessions are refused; platform callbacks are still stored",
     }),
     suspendedAt: NullableTimestamp(),
@@ -64,14 +64,14 @@ export type AdminOrganization = Static<typeof AdminOrganization>;
 export const AdminOrganizationList = ListOf(AdminOrganization);
 export const ListOrganizationsQuery = listQuery({
   q: Search("Part of the name"),
-  kind: Type.Optional(Words(tenantKinds)),
-  status: Type.Optional(Words(organizationStatuses)),
+  kind: Type.Optional(StringEnum(tenantKinds)),
+  status: Type.Optional(StringEnum(organizationStatuses)),
 });
 export type ListOrganizationsQuery = Static<typeof ListOrganizationsQuery>;
 export const CreateAdminOrganization = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
-    kind: Type.Optional(Words(["business", "agency"], { default: "business", description: "For an agency's client: business" })),
+    kind: Type.Optional(StringEnum(["business", "agency"], { default: "business", description: "For an agency's client: business" })),
     ownerEmail: Type.String({ minLength: 3, maxLength: 320, description: "E-mail address of the owner to invite" }),
     ownerName: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     reference: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "For agencies: your own reference" })),
@@ -94,7 +94,7 @@ export type CreatedAdminOrganization = Static<typeof CreatedAdminOrganization>;
 export const UpdateAdminOrganization = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    status: Type.Optional(Words(organizationStatuses)),
+    status: Type.Optional(StringEnum(organizationStatuses)),
   },
   { title: "UpdateAdminOrganization", description: "Omitted fields keep their values" },
 );
@@ -106,7 +106,7 @@ export const AdminUser = Type.Object(
     id: Type.String(),
     email: Type.String(),
     platformAdmin: Type.Boolean(),
-    status: Words(userStatuses),
+    status: StringEnum(userStatuses),
     suspendedAt: NullableTimestamp(),
     memberships: Memberships,
   },

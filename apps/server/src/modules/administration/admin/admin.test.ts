@@ -73,13 +73,13 @@ describe("people of all organizations", () => {
     const raised = await platform.api.patch(`/api/v1/admin/members/${agent.agentId}/role`, { role: "supervisor" });
     assert.deepEqual([raised.status, raised.body.role, raised.body.organizationId], [200, "supervisor", org(a)]);
     assert.equal((await a.api.get(`/api/v1/members/${agent.agentId}`)).body.role, "supervisor");
-    for (const answer of [
+    for (const response of [
       await b.api.patch(path, { role: "admin" }),
       await b.api.patch(`${path}?organizationId=${org(a)}`, { role: "admin" }),
       await platform.api.patch(`/api/v1/admin/members/${unknownId("agt")}/role`, { role: "admin" }),
       await platform.api.patch(`${path}?organizationId=${org(b)}`, { role: "admin" }),
     ])
-      assert.deepEqual([answer.status, answer.body.error.code], [404, "not_found"]);
+      assert.deepEqual([response.status, response.body.error.code], [404, "not_found"]);
     const [entry] = (await a.api.get(`/api/v1/audit-log?target=${agent.agentId}`)).body.data;
     assert.deepEqual(
       [entry.action, entry.changes.role, entry.changes.byOrganization],
@@ -177,8 +177,8 @@ describe("people", () => {
     const last = await platform.api.post(`/api/v1/admin/users/${first.userId}/suspend`);
     assert.deepEqual([last.status, last.body.error.code], [409, "conflict"]);
     const second = await t.person(tenant.id, { platformAdmin: true });
-    const answers = await Promise.all([first, second].map(({ userId }) => platform.api.post(`/api/v1/admin/users/${userId}/suspend`)));
-    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409]);
+    const responses = await Promise.all([first, second].map(({ userId }) => platform.api.post(`/api/v1/admin/users/${userId}/suspend`)));
+    assert.deepEqual(responses.map((response) => response.status).sort(), [200, 409]);
   });
 });
 
@@ -282,8 +282,8 @@ describe("a new organization", () => {
     assert.equal((await there.get("/api/v1/pipelines")).body.data.length, 1);
     assert.equal((await there.get(`/api/v1/invitations/${invitation.id}`)).body.role, "owner");
     assert.equal((await there.get("/api/v1/agencies/current")).body.id, made.body.id);
-    const told = (await there.get("/api/v1/audit-log")).body.data.find((entry: any) => entry.action === "tenant.created");
-    assert.equal(told.changes.byOrganization, org(platform));
+    const auditEntry = (await there.get("/api/v1/audit-log")).body.data.find((entry: any) => entry.action === "tenant.created");
+    assert.equal(auditEntry.changes.byOrganization, org(platform));
     assert.ok((await actionsOf(platform)).includes("organization.created"));
     assert.equal((await platform.api.post(path, { name: "B", ownerEmail: owner() })).body.kind, "business");
   });
@@ -318,8 +318,8 @@ describe("a new organization", () => {
       [platform, { ...body, kind: "platform" }, "kind"],
       [agency, { ...body, kind: "agency" }, "kind"],
     ] as const) {
-      const answer = await who.api.post(path, given);
-      assert.deepEqual([answer.status, answer.body.error.details[0].field], [400, field], answer.text);
+      const response = await who.api.post(path, given);
+      assert.deepEqual([response.status, response.body.error.details[0].field], [400, field], response.text);
     }
     const headers = { "idempotency-key": "organization-1" };
     const [one, two] = [await platform.api.post(path, body, headers), await platform.api.post(path, body, headers)];

@@ -5,7 +5,7 @@ import { recordAudit } from "#platform/audit/audit.ts";
 import { asTenant } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
-import type { BatchedAnswer, IdempotencyRequest } from "#platform/http/route.ts";
+import type { BatchedResponse, IdempotencyRequest } from "#platform/http/route.ts";
 import type { Idempotency } from "#platform/idempotency/idempotency.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
@@ -70,7 +70,7 @@ export function createOrganizationFactory(deps: CreatingDeps) {
     });
   }
 
-  return async (ctx: Context, input: CreateAdminOrganization, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> => {
+  return async (ctx: Context, input: CreateAdminOrganization, idempotency: IdempotencyRequest | null): Promise<BatchedResponse> => {
     const answer = await deps.idempotency.run(
       ctx.tenantId,
       idempotency,

@@ -8,14 +8,14 @@ export function narrow(rows: ReachedRows, tenantColumn: string) {
   const values: unknown[] = [...rows.values];
   const where = [rows.where(tenantColumn)];
   const names: string[] = [rows.kind];
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   return {
     values,
     value,
-    add(name: string, given: unknown, condition: (at: string) => string) {
-      if (given === undefined || given === null) return;
+    add(name: string, input: unknown, condition: (at: string) => string) {
+      if (input === undefined || input === null) return;
       names.push(name);
-      where.push(condition(value(given)));
+      where.push(condition(value(input)));
     },
     and(name: string, condition: string) {
       names.push(name);

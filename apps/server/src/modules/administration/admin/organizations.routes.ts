@@ -74,7 +74,7 @@ export function organizationRoutes(service: OrganizationsService, make: Organiza
       exists: async (ctx: TxContext, params) => {
         await service.get(ctx, params.id);
       },
-      wakes: ["keys", "sessions"],
+      wakeTopics: ["keys", "sessions"],
       handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
     }),
     readRoute({

@@ -22,7 +22,7 @@ export function userRoutes(service: UsersService): AnyRoute[] {
       response: AdminUser,
       errors: ["conflict"],
       exists,
-      wakes: ["sessions"],
+      wakeTopics: ["sessions"],
       handle: (ctx, { params }) => service.suspend(ctx, params.id),
     }),
     writeRoute({
@@ -36,7 +36,7 @@ export function userRoutes(service: UsersService): AnyRoute[] {
       params: IdParams,
       response: AdminUser,
       exists,
-      wakes: ["sessions"],
+      wakeTopics: ["sessions"],
       handle: (ctx, { params }) => service.unsuspend(ctx, params.id),
     }),
   ];

@@ -31,7 +31,7 @@ export function listAudit(rows: ReachedRows, filter: AuditFilter, after: string[
   const limitAt = values.length;
   const names: string[] = [];
   const where = [rows.where("a.tenant_id")];
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   const add = (name: string, condition: string) => {
     names.push(name);
     where.push(condition);

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const actorKinds = ["api", "member", "system"] as const;
 
@@ -8,7 +8,7 @@ export const AuditEntry = Type.Object(
     id: Type.String(),
     organizationId: Type.String({ description: "The organization in which it was done" }),
     actor: Type.Object({
-      kind: Words(actorKinds),
+      kind: StringEnum(actorKinds),
       id: NullableText({ description: "Id of the key (key_…) or the member (agt_…); a name for the system" }),
       name: NullableText({
         description: "Current name of the key or the member; null for the system and for somebody of another organization",

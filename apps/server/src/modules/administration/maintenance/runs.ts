@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import type { Holding } from "#platform/jobs/claim.ts";
+import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import type { Queue } from "#platform/jobs/queue.ts";
 import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
@@ -15,7 +15,7 @@ export interface RunsDeps {
   ids: IdSource;
   wake: Wake;
   log: Log;
-  holding: Holding;
+  holding: ClaimHolder;
 }
 
 /** A run that takes longer has lost its process. */

@@ -43,7 +43,7 @@ describe("the erasure of an organization", () => {
   it("leaves only a report: no row, no file, no key, no person; another organization is unchanged, byte for byte", async () => {
     const { a } = await makeTwoTenants(t);
     const other = await t.tenant();
-    const beside = await t.person(other.id, { name: "Stays" });
+    const bystander = await t.person(other.id, { name: "Stays" });
     await other.api.post("/api/v1/contacts", { name: "Stays too", phone: "+447708400001" });
     const marks = Object.fromEntries(
       ["contact", "note", "owner", "organization"].map((place) => [place, `zq${place}${randomBytes(5).toString("hex")}`]),
@@ -53,7 +53,7 @@ describe("the erasure of an organization", () => {
     await a.api.post(`/api/v1/conversations/${a.resources.conversation}/notes`, { text: marks["note"] });
     const owner = await t.person(a.tenant.id, { name: marks["owner"] as string });
     // A member of both organizations stays a person of the other one.
-    await t.app.tenants.createUser({ email: beside.email, password: beside.password, tenantId: a.tenant.id, role: "viewer" });
+    await t.app.tenants.createUser({ email: bystander.email, password: bystander.password, tenantId: a.tenant.id, role: "viewer" });
     // An agency can end only after its clients.
     const early = await owner.api.post(path, { confirm: marks["organization"] });
     assert.deepEqual([early.status, early.body.error.code], [409, "conflict"]);
@@ -79,7 +79,7 @@ describe("the erasure of an organization", () => {
     t.clock.advance(2_000);
     assert.equal((await a.api.get("/api/v1/organization")).status, 401);
     t.clock.advance(600_000);
-    const twin = await startTestApp({ beside: t });
+    const twin = await startTestApp({ sharing: t });
     await Promise.all([t, twin].map((one) => one.drain(["organization erasures"])));
     await t.drain();
     await twin.stop();
@@ -97,7 +97,7 @@ describe("the erasure of an organization", () => {
       [],
     );
     assert.deepEqual(unlike(await rowsOf(other.id)), untouched);
-    assert.equal(typeof (await signIn(t.url, beside.email, beside.password)), "string");
+    assert.equal(typeof (await signIn(t.url, bystander.email, bystander.password)), "string");
 
     // What the platform keeps cannot restore anything.
     const platform = await platformOf(t);

@@ -18,7 +18,7 @@ export interface ErasureLoopDeps {
   claims: Claims;
   wake: Wake;
   log: Log;
-  tables: Pick<Tables, "staying">;
+  tables: Pick<Tables, "survivingErasure">;
 }
 
 type Item = Claimed & { id: string };
@@ -53,48 +53,53 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
     return claimed.length > 0;
   }
 
-  const held = (row: queries.ErasureRow | null, item: Item): row is queries.ErasureRow =>
+  const stillClaimed = (row: queries.ErasureRow | null, item: Item): row is queries.ErasureRow =>
     row?.state === "leased" && row.attempts === item.attempts;
 
   async function work(item: Item): Promise<void> {
     try {
       const order: string[] = [];
-      for (let pieces = 0; pieces < piecesPerRound; pieces++) if (!(await doPiece(item, order))) return;
-      await back(item, clock.now(), null);
+      for (let pieces = 0; pieces < piecesPerRound; pieces++) if (!(await eraseBatch(item, order))) return;
+      await reschedule(item, clock.now(), null);
     } catch (error) {
       deps.log.error({ err: error, tenantId: wireId("org", item.tenant_id) }, "a step of an organization's erasure failed; it is retried");
-      await back(item, null, "A temporary problem occurred; it is retried.");
+      await reschedule(item, null, "A temporary problem occurred; it is retried.");
     }
   }
 
   /** False: finished, or the claim is lost. `order`: the order of the tables, for the pieces of this round. */
-  async function doPiece(item: Item, order: string[]): Promise<boolean> {
+  async function eraseBatch(item: Item, order: string[]): Promise<boolean> {
     const seen = await queries.lockedErasure((statement) => database.worker(statement), item.tenant_id, item.id, false);
-    if (!held(seen, item)) return false;
+    if (!stillClaimed(seen, item)) return false;
     const files = seen.step === "files" ? await removeFiles(seen) : [];
     const step = await database.workerTransaction(async (query) => {
       const row = await queries.lockedErasure(query, item.tenant_id, item.id, true);
-      if (!held(row, item) || row.step !== seen.step || row.position !== seen.position) return null;
+      if (!stillClaimed(row, item) || row.step !== seen.step || row.position !== seen.position) return null;
       const count = (name: string, n: number) => {
         if (n > 0) row.counts[name] = (row.counts[name] ?? 0) + n;
       };
       if (row.step === "waiting") {
         // It has gained a client since the request.
         if ((await queries.countClients(query, row.tenant_id)) > 0) {
-          await queries.putBack(query, row, new Date(clock.now().getTime() + clientsMs), "The agency has clients that have not ended.");
+          await queries.rescheduleErasure(
+            query,
+            row,
+            new Date(clock.now().getTime() + clientsMs),
+            "The agency has clients that have not ended.",
+          );
           return "waits";
         }
         row.people = await queries.shred(query, row.tenant_id, clock.now());
         row.step = "files";
         await queries.storeErasure(query, row, clock.now());
-        await queries.putBack(query, row, new Date(clock.now().getTime() + settleMs), null);
+        await queries.rescheduleErasure(query, row, new Date(clock.now().getTime() + settleMs), null);
         return "shredded";
       } else if (row.step === "files") {
         count("files", files.length);
         row.position = files.at(-1) ?? null;
         if (files.length === 0) row.step = "rows";
       } else if (row.step === "rows") {
-        if (!(await eraseSome(query, row, order, count))) row.step = "people";
+        if (!(await eraseNextRows(query, row, order, count))) row.step = "people";
       } else {
         count("users", await queries.erasePeople(query, row.people ?? []));
         const now = clock.now();
@@ -120,14 +125,14 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
    * before it are empty by now, and checking them all again for each piece would take as many statements as the square of the number of
    * tables.
    */
-  async function eraseSome(
+  async function eraseNextRows(
     query: <R extends object>(statement: Statement) => Promise<R[]>,
     row: queries.ErasureRow,
     order: string[],
     count: (name: string, n: number) => void,
   ): Promise<boolean> {
     let refused: unknown;
-    if (order.length === 0) order.push(...(await queries.tablesToErase(query, deps.tables.staying)));
+    if (order.length === 0) order.push(...(await queries.tablesToErase(query, deps.tables.survivingErasure)));
     for (const table of [...order]) {
       await query({ text: "savepoint erase_rows" });
       try {
@@ -149,12 +154,12 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
     return false;
   }
 
-  async function back(item: Item, at: Date | null, error: string | null): Promise<void> {
+  async function reschedule(item: Item, at: Date | null, error: string | null): Promise<void> {
     await database.workerTransaction(async (query) => {
       const row = await queries.lockedErasure(query, item.tenant_id, item.id, true);
-      if (!held(row, item)) return;
+      if (!stillClaimed(row, item)) return;
       const runAt = at ?? new Date(clock.now().getTime() + Math.min(retryMsMax, retryMs * 2 ** Math.min(row.tries, 10)));
-      await queries.putBack(query, row, runAt, error);
+      await queries.rescheduleErasure(query, row, runAt, error);
     });
   }
 

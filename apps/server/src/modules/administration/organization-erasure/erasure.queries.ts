@@ -111,7 +111,7 @@ export async function storeErasure(query: Query, row: ErasureRow, leaseUntil: Da
   });
 }
 
-export async function putBack(query: Query, row: ErasureRow, runAt: Date, error: string | null): Promise<void> {
+export async function rescheduleErasure(query: Query, row: ErasureRow, runAt: Date, error: string | null): Promise<void> {
   await query({
     name: "organization_erasure_put_back",
     text: `update organization_erasures set state = 'ready', lease_until = null, run_at = $3, error = coalesce($4, error),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 /** How long the request can be withdrawn. */
 export const graceDays = 7;
@@ -15,7 +15,7 @@ export type EraseOrganization = Static<typeof EraseOrganization>;
 export const OrganizationErasure = Type.Object(
   {
     organizationId: Type.String(),
-    status: Words(erasureStatuses, { description: "A running erasure cannot be cancelled, and nobody can sign in" }),
+    status: StringEnum(erasureStatuses, { description: "A running erasure cannot be cancelled, and nobody can sign in" }),
     requestedBy: Type.String({ description: "agt_…" }),
     requestedAt: Timestamp,
     erasesAt: Timestamp,
@@ -39,4 +39,4 @@ export const CurrentErasure = Type.Object(
 export type CurrentErasure = Static<typeof CurrentErasure>;
 
 export const OrganizationErasureList = ListOf(OrganizationErasure);
-export const ListErasuresQuery = listQuery({ status: Type.Optional(Words(["completed", "cancelled"])) });
+export const ListErasuresQuery = listQuery({ status: Type.Optional(StringEnum(["completed", "cancelled"])) });

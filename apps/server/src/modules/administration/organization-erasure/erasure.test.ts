@@ -80,8 +80,8 @@ describe("the erasure of an organization", () => {
       [{ confirm: 1 }, 400],
       [{ confirm: `${name} ` }, 422],
     ] as const) {
-      const answer = await owner.api.post(path, body);
-      assert.deepEqual([answer.status, answer.body.error.details[0].field], [status, "confirm"], answer.text);
+      const response = await owner.api.post(path, body);
+      assert.deepEqual([response.status, response.body.error.details[0].field], [status, "confirm"], response.text);
     }
     assert.equal((await owner.api.post(path, { confirm: name })).status, 200);
     assert.equal((await admin.api.delete(path)).status, 403);

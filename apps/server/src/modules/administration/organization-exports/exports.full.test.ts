@@ -68,8 +68,8 @@ describe("an export of an organization", () => {
     for (const hidden of [secret, hook.secret, a.tenant.key, owner.password, "test-app-secret"]) assert.ok(!whole.includes(hidden), hidden);
     assert.ok(!/"(keyHash|tokenHash|passwordHash|secrets?|secretKey|callbackToken|previousSecret)":/.test(whole));
     // Who is notified, and what is recorded.
-    const told = (await owner.api.get("/api/v1/notifications")).body.data;
-    assert.deepEqual([told[0].kind, told[0].exportId], ["organization_export", asked.body.id]);
+    const notifications = (await owner.api.get("/api/v1/notifications")).body.data;
+    assert.deepEqual([notifications[0].kind, notifications[0].exportId], ["organization_export", asked.body.id]);
     const audit = (await a.api.get("/api/v1/audit-log?limit=100")).body.data.map((entry: any) => entry.action);
     for (const action of ["organization.export_requested", "organization.exported", "organization.export_downloaded"])
       assert.ok(audit.includes(action), action);
@@ -103,7 +103,7 @@ describe("an export of an organization", () => {
       );
     });
     t.clock.advance(601_000);
-    const twin = await startTestApp({ beside: t });
+    const twin = await startTestApp({ sharing: t });
     await Promise.all([t, twin].map((one) => one.drain(["organization exports"])));
     await twin.stop();
     const archive = await bytesOf(owner, id);

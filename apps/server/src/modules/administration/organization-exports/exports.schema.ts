@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const exportStatuses = ["queued", "running", "completed", "failed", "expired"] as const;
 
@@ -16,7 +16,7 @@ export type CreateOrganizationExport = Static<typeof CreateOrganizationExport>;
 
 const fields = {
   id: Type.String(),
-  status: Words(exportStatuses, { description: "expired: the file has been deleted" }),
+  status: StringEnum(exportStatuses, { description: "expired: the file has been deleted" }),
   includeMedia: Type.Boolean(),
   progress: Type.Object({
     tablesDone: Type.Integer({ minimum: 0 }),

@@ -34,11 +34,15 @@ describe("an export of an organization", () => {
     await t.drain();
     for (const role of ["admin", "viewer"] as const) {
       const person = await t.person(tenant.id, { role });
-      for (const answer of [await person.api.post(path, {}), await person.api.get(`${list}/${id}/file`)])
-        assert.deepEqual([answer.status, answer.body.error.code], [403, role === "admin" ? "forbidden" : answer.body.error.code], role);
+      for (const response of [await person.api.post(path, {}), await person.api.get(`${list}/${id}/file`)])
+        assert.deepEqual(
+          [response.status, response.body.error.code],
+          [403, role === "admin" ? "forbidden" : response.body.error.code],
+          role,
+        );
     }
-    for (const answer of [await tenant.api.post(path, {}), await tenant.api.get(`${list}/${id}/file`)])
-      assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"]);
+    for (const response of [await tenant.api.post(path, {}), await tenant.api.get(`${list}/${id}/file`)])
+      assert.deepEqual([response.status, response.body.error.code], [403, "forbidden"]);
     assert.equal((await tenant.api.get(`${list}/${id}`)).body.status, "completed");
     assert.equal((await owner.api.get(`${list}/${unknownId("oex")}`)).status, 404);
     assert.equal((await owner.api.get(`${list}/${unknownId("oex")}/file`)).status, 404);

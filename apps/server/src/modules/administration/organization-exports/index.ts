@@ -9,8 +9,10 @@ import { planExport } from "./plan.ts";
 export { planExport } from "./plan.ts";
 
 /** Everything an organization has, as one file. See docs/subsystems/administration/organization-exports.md. */
-export function createOrganizationExportsModule(given: Omit<ExportLoopDeps, "plan"> & { pager: Pager; tables: Pick<Tables, "exportMap"> }) {
-  const deps = { ...given, plan: planExport(given.tables.exportMap) };
+export function createOrganizationExportsModule(
+  moduleDeps: Omit<ExportLoopDeps, "plan"> & { pager: Pager; tables: Pick<Tables, "exportMap"> },
+) {
+  const deps = { ...moduleDeps, plan: planExport(moduleDeps.tables.exportMap) };
   return {
     routes: exportRoutes(createExportsService(deps), deps.pager),
     loops: [createExportLoop(deps)],

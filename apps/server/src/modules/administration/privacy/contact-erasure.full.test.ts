@@ -31,9 +31,9 @@ const png = (mark: string) => Buffer.concat([samplesOfMedia.get("image/png")?.by
 async function upload(own: TestTenant, filename: string, bytes: Buffer): Promise<string> {
   const form = new FormData();
   form.append("file", new Blob([new Uint8Array(bytes)]), filename);
-  const answer = await fetch(`${t.url}/api/v1/media`, { method: "POST", body: form, headers: { authorization: `Bearer ${own.key}` } });
-  assert.equal(answer.status, 200);
-  return ((await answer.json()) as { id: string }).id;
+  const response = await fetch(`${t.url}/api/v1/media`, { method: "POST", body: form, headers: { authorization: `Bearer ${own.key}` } });
+  assert.equal(response.status, 200);
+  return ((await response.json()) as { id: string }).id;
 }
 
 const erase = (own: TestTenant, id: string, headers?: Record<string, string>) =>
@@ -195,7 +195,7 @@ describe("the erasure of a contact", () => {
     await t.drain();
     assert.equal((await get(tenant, asked.id)).status, "running");
     t.clock.advance(61_000);
-    const twin = await startTestApp({ beside: t });
+    const twin = await startTestApp({ sharing: t });
     const both = [t, twin].map((one) => one.drain(["privacy requests"]));
     await Promise.all([...both, own.send("In between 1"), own.send("In between 2")]);
     await twin.stop();

@@ -79,14 +79,14 @@ describe("the erasure of a contact", () => {
     const [own, other] = [await writer("Busy"), await writer("Beside")];
     await ok(erase(tenant, own.id));
     const path = `/api/v1/contacts/${own.id}`;
-    for (const answer of [
+    for (const response of [
       await tenant.api.patch(path, { name: "Back" }),
       await tenant.api.post(`${path}/merge`, { contactId: other.id }),
       await tenant.api.post(`/api/v1/contacts/${other.id}/merge`, { contactId: own.id }),
       await tenant.api.post("/api/v1/deals", { title: "More", contactId: own.id }),
       await erase(tenant, own.id),
     ])
-      assert.deepEqual([answer.status, answer.body.error?.code], [409, "conflict"], answer.text);
+      assert.deepEqual([response.status, response.body.error?.code], [409, "conflict"], response.text);
     await t.settle();
     assert.equal((await erase(tenant, own.id)).status, 404);
     assert.equal((await ok(tenant.api.get(`/api/v1/contacts/${other.id}`))).name, "Beside");
@@ -129,20 +129,20 @@ describe("the erasure of a contact", () => {
       [{ confirm: 1 }, 400],
       [{ confirm: "yes" }, 400],
     ] as const) {
-      const answer = await tenant.api.post(path, body);
-      assert.deepEqual([answer.status, answer.body.error?.details?.[0].field], [status, "confirm"], answer.text);
+      const response = await tenant.api.post(path, body);
+      assert.deepEqual([response.status, response.body.error?.details?.[0].field], [status, "confirm"], response.text);
     }
     // The request destroys more than the contact.
     const lacking = t.api(await t.key(tenant.id, { scopes: ["contacts:read", "contacts:write", "messages:read"] }));
     const refused = await lacking.post(path, { confirm: "erase" });
     assert.deepEqual([refused.status, refused.body.error.details[0].field], [403, "organization:write"]);
     const agent = await t.person(tenant.id, { role: "supervisor" });
-    for (const answer of [
+    for (const response of [
       await agent.api.post(path, { confirm: "erase" }),
       await agent.api.post(`/api/v1/contacts/${id}/export`),
       await agent.api.get("/api/v1/privacy/requests"),
     ])
-      assert.equal(answer.status, 403);
+      assert.equal(response.status, 403);
     const foreign = await t.tenant();
     for (const wire of [id, unknownId("cnt"), "x"]) assert.equal((await erase(foreign, wire)).status, 404);
     assert.equal((await ok(tenant.api.get(`/api/v1/contacts/${id}`))).name, "Stays");

@@ -10,9 +10,9 @@ const path = (id: string) => `/api/v1/contacts/${id}/export`;
 const get = async (id: string) => (await tenant.api.get(`/api/v1/privacy/requests/${id}`)).body;
 /** Each line is JSON; the file as a whole is not. */
 async function file(id: string) {
-  const answer = await fetch(`${t.url}/api/v1/privacy/requests/${id}/file`, { headers: { authorization: `Bearer ${tenant.key}` } });
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, code: answer.status === 200 ? null : JSON.parse(text).error.code };
+  const response = await fetch(`${t.url}/api/v1/privacy/requests/${id}/file`, { headers: { authorization: `Bearer ${tenant.key}` } });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, code: response.status === 200 ? null : JSON.parse(text).error.code };
 }
 const linesOf = (text: string) =>
   text
@@ -45,7 +45,7 @@ describe("the export of a contact", () => {
     const asked = await tenant.api.post(path(contact.id));
     assert.deepEqual([asked.status, asked.body.status, asked.body.url], [200, "queued", null], asked.text);
     assert.equal((await file(asked.body.id)).code, "conflict");
-    const twin = await startTestApp({ beside: t });
+    const twin = await startTestApp({ sharing: t });
     await Promise.all([t, twin].map((one) => one.drain(["privacy requests"])));
     await t.drain();
     await twin.stop();
@@ -120,11 +120,11 @@ describe("the export of a contact", () => {
     assert.equal((await all.get(`/api/v1/privacy/requests/${asked}`)).status, 200);
     for (const missing of [...scopes.map((scope) => [scope]), scopes.slice(1)]) {
       const some = t.api(await t.key(tenant.id, { scopes: ["labels:read", ...scopes.filter((scope) => !missing.includes(scope))] }));
-      for (const answer of [await some.post(path(id)), await some.get(`/api/v1/privacy/requests/${asked}/file`)]) {
+      for (const response of [await some.post(path(id)), await some.get(`/api/v1/privacy/requests/${asked}/file`)]) {
         assert.deepEqual(
-          [answer.status, answer.body.error?.code, answer.body.error?.details],
+          [response.status, response.body.error?.code, response.body.error?.details],
           [403, "insufficient_scope", missing.map((field) => ({ field, issue: "missing_scope" }))],
-          answer.text,
+          response.text,
         );
       }
     }

@@ -26,7 +26,7 @@ type Item = Claimed & { id: string };
  * The result of one piece: more to do, possibly only after a wait; `last`: its steps are finished; neither: it ended, or the claim is lost.
  */
 interface Outcome {
-  goOn: boolean;
+  hasMore: boolean;
   waitMs?: number;
   last?: true;
 }
@@ -63,9 +63,10 @@ export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
 
   async function work(item: Item): Promise<void> {
     try {
-      let outcome: Outcome = { goOn: true };
-      for (let pieces = 0; outcome.goOn && outcome.waitMs === undefined && pieces < piecesPerRound; pieces++) outcome = await doPiece(item);
-      if (outcome.goOn) await putBack(item, new Date(clock.now().getTime() + (outcome.waitMs ?? 0)), null);
+      let outcome: Outcome = { hasMore: true };
+      for (let pieces = 0; outcome.hasMore && outcome.waitMs === undefined && pieces < piecesPerRound; pieces++)
+        outcome = await doPiece(item);
+      if (outcome.hasMore) await putBack(item, new Date(clock.now().getTime() + (outcome.waitMs ?? 0)), null);
     } catch (error) {
       deps.log.error({ err: error, requestId: wireId("prq", item.id) }, "a step of a privacy request failed; it is retried");
       await postpone(item);
@@ -80,7 +81,7 @@ export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
 
   async function doPiece(item: Item): Promise<Outcome> {
     const row = await database.withTenant(item.tenant_id, (tx) => queries.findRequest(tx, item.id));
-    if (row?.state !== "leased" || row.attempts !== item.attempts) return { goOn: false };
+    if (row?.state !== "leased" || row.attempts !== item.attempts) return { hasMore: false };
     return row.kind === "contact_export" ? writePiece(item, row) : erasePiece(item, row);
   }
 
@@ -89,7 +90,7 @@ export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
     const prepared = await step.prepare?.(item.tenant_id, seen, deps, clock.now());
     const piece = async (tx: Tx): Promise<Outcome> => {
       const request = await hold(tx, item);
-      if (request === null || request.step !== seen.step || request.position !== seen.position) return { goOn: false };
+      if (request === null || request.step !== seen.step || request.position !== seen.position) return { hasMore: false };
       const counts = structuredClone(request.counts);
       const progress = await step.run(
         {
@@ -110,8 +111,8 @@ export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
         counts,
         leaseUntil: new Date(now.getTime() + leaseMs),
       });
-      if (progress.more) return { goOn: true, ...(progress.waitMs === undefined ? {} : { waitMs: progress.waitMs }) };
-      return next === null ? { goOn: false, last: true } : { goOn: true };
+      if (progress.more) return { hasMore: true, ...(progress.waitMs === undefined ? {} : { waitMs: progress.waitMs }) };
+      return next === null ? { hasMore: false, last: true } : { hasMore: true };
     };
     const outcome =
       step.as === "worker"

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const requestKinds = ["contact_export", "contact_erasure"] as const;
 export const requestStatuses = ["queued", "running", "completed", "failed", "expired"] as const;
@@ -8,7 +8,7 @@ export const requestStatuses = ["queued", "running", "completed", "failed", "exp
 export const exportDays = 7;
 
 export const EraseContact = Type.Object(
-  { confirm: Words(["erase"], { description: "The word erase, as confirmation: an erasure cannot be undone" }) },
+  { confirm: StringEnum(["erase"], { description: "The word erase, as confirmation: an erasure cannot be undone" }) },
   { title: "EraseContact" },
 );
 export type EraseContact = Static<typeof EraseContact>;
@@ -24,9 +24,9 @@ const RowCounts = Type.Object(
 export const PrivacyRequest = Type.Object(
   {
     id: Type.String(),
-    kind: Words(requestKinds),
+    kind: StringEnum(requestKinds),
     contactId: Type.String({ description: "The contact; for an erasure, no longer identifiable" }),
-    status: Words(requestStatuses, { description: "An erasure is retried until it is completed; expired: the file has been deleted" }),
+    status: StringEnum(requestStatuses, { description: "An erasure is retried until it is completed; expired: the file has been deleted" }),
     removed: Type.Record(Type.String(), RowCounts, { description: "For an erasure: rows by table, files under media_contents" }),
     sizeBytes: Type.Integer({ description: "Size of an export's file" }),
     url: NullableText({ description: "Path of the file once it is complete; needs the same key as every other request" }),
@@ -56,7 +56,7 @@ export type PrivacyRequest = Static<typeof PrivacyRequest>;
 
 export const PrivacyRequestList = ListOf(PrivacyRequest);
 export const ListRequestsQuery = listQuery({
-  kind: Type.Optional(Words(requestKinds)),
+  kind: Type.Optional(StringEnum(requestKinds)),
   contactId: Type.Optional(Type.String({ maxLength: 100, description: "Of one contact, even after its erasure" })),
 });
 

@@ -23,7 +23,7 @@ export interface QueuesDeps {
 
 const hourMs = 3_600_000;
 /** An hour is closed once its last transactions have certainly ended. */
-const settledMs = 300_000;
+const closeAfterMs = 300_000;
 const retriedMax = 1_000;
 const tenantsMax = 200;
 
@@ -52,7 +52,7 @@ export function createQueuesService(deps: QueuesDeps) {
       for (let hour = since; hour <= thisHour; hour += hourMs) {
         const kept = known.get(`${name}/${hour}`);
         const n = kept ?? (await count(new Date(hour), new Date(hour + hourMs)));
-        if (kept === undefined && hour + hourMs + settledMs <= now.getTime()) await queries.storeHour(database, name, new Date(hour), n);
+        if (kept === undefined && hour + hourMs + closeAfterMs <= now.getTime()) await queries.storeHour(database, name, new Date(hour), n);
         sum += n;
       }
       sums.set(name, sum);

@@ -21,9 +21,9 @@ describe("queues", () => {
     (await platform.api.get("/api/v1/admin/queues/stats")).body.data.find((queue: { name: string }) => queue.name === name);
   /** What /metrics tells of each queue. */
   const allGauges = async () => {
-    const answer = await fetch(`${t.url}/metrics`, { headers: { authorization: "Bearer scrape-me" } });
+    const response = await fetch(`${t.url}/metrics`, { headers: { authorization: "Bearer scrape-me" } });
     const found: Record<string, Record<string, number>> = {};
-    for (const [, gauge, queue, state, n] of (await answer.text()).matchAll(
+    for (const [, gauge, queue, state, n] of (await response.text()).matchAll(
       /^parley_queue_(\w+)\{queue="([\w-]+)"(?:,state="(\w+)")?\} (\d+)$/gm,
     ))
       (found[queue as string] ??= {})[(state ?? gauge) as string] = Number(n);
@@ -55,14 +55,14 @@ describe("queues", () => {
     assert.deepEqual([first.data.length, of(first, second), second.pageInfo.hasNextPage], [3, of(body), false]);
     assert.equal((await platform.api.get("/api/v1/admin/queues/stats?cursor=x")).body.error.code, "invalid_cursor");
     assert.deepEqual(body.data.map((queue: { name: string }) => queue.name).sort(), t.app.queues.map(({ name }) => name).sort());
-    const told = await allGauges();
-    for (const { name } of t.app.queues) assert.equal(Object.keys(told[name] ?? {}).length, 5, name);
+    const values = await allGauges();
+    for (const { name } of t.app.queues) assert.equal(Object.keys(values[name] ?? {}).length, 5, name);
   });
 
   it("belong only to the platform, and an unknown one is not found", async () => {
     const a = await t.tenant();
-    for (const answer of [await a.api.get("/api/v1/admin/queues/stats"), await a.api.post("/api/v1/admin/queues/inbound/retry")])
-      assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"]);
+    for (const response of [await a.api.get("/api/v1/admin/queues/stats"), await a.api.post("/api/v1/admin/queues/inbound/retry")])
+      assert.deepEqual([response.status, response.body.error.code], [403, "forbidden"]);
     assert.equal((await retry("nonsense")).status, 404);
   });
 
@@ -82,8 +82,8 @@ describe("queues", () => {
     assert.equal((await stats("inbound")).failed, 2);
     assert.deepEqual(await gauges("inbound"), { waiting: 0, active: 0, delayed: 0, failed: 2, oldest_seconds: 0 });
     connector.normalize = normalize;
-    const answer = await retry("inbound");
-    assert.deepEqual([answer.status, answer.body], [200, { name: "inbound", retried: 2 }]);
+    const response = await retry("inbound");
+    assert.deepEqual([response.status, response.body], [200, { name: "inbound", retried: 2 }]);
     t.clock.advance(5_000);
     const waiting = await stats("inbound");
     assert.deepEqual([waiting.waiting, waiting.failed, waiting.oldestWaitingSeconds], [2, 0, 5]);
@@ -152,12 +152,12 @@ describe("queues", () => {
     }
     assert.equal((await platform.api.delete(`/api/v1/admin/queues/mail/failed/${newest.id}`)).status, 404, "of another queue");
     assert.equal((await platform.api.get("/api/v1/admin/queues/nonsense/failed")).status, 404);
-    for (const answer of [
+    for (const response of [
       await a.api.get(failed),
       await a.api.post(`${failed}/${newest.id}/retry`),
       await a.api.delete(`${failed}/${newest.id}`),
     ])
-      assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"]);
+      assert.deepEqual([response.status, response.body.error.code], [403, "forbidden"]);
     assert.equal((await platform.api.delete(`${failed}/${newest.id}`)).status, 200);
   });
 
@@ -200,8 +200,8 @@ describe("queues", () => {
         ["active", "completed24h", "delayed", "failed", "name", "oldestWaitingSeconds", "waiting"],
         name,
       );
-      const answer = await retry(name);
-      assert.deepEqual([answer.status, answer.body.name, typeof answer.body.retried], [200, name, "number"]);
+      const response = await retry(name);
+      assert.deepEqual([response.status, response.body.name, typeof response.body.retried], [200, name, "number"]);
     }
   });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Type } from "typebox";
 import { createManualClock } from "#platform/clock/clock.ts";
-import type { AnsweredRequest } from "#platform/http/recording.ts";
+import type { RecordedRequest } from "#platform/http/recording.ts";
 import { readRoute } from "#platform/http/route.ts";
 import { createIdSource } from "#platform/ids/ids.ts";
 import { createLog } from "#platform/log/log.ts";
@@ -21,7 +21,7 @@ const route = readRoute({
   handle: async () => ({}),
 });
 const [one, other] = ["0198c6f2-a4b1-7e3d-9c5b-8f1a2d3e4f50", "0198c6f2-a4b1-7e3d-9c5b-8f1a2d3e4f51"] as const;
-const answered = (more: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
+const answered = (more: Partial<RecordedRequest> = {}): RecordedRequest => ({
   tenantId: one,
   keyId: one,
   method: "GET",
@@ -30,8 +30,8 @@ const answered = (more: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
   query: {},
   body: undefined,
   bodyBytes: 0,
-  answer: "{}",
-  answerBytes: 2,
+  responseBody: "{}",
+  responseBytes: 2,
   status: 200,
   durationMs: 1.6,
   address: "127.0.0.1",
@@ -56,12 +56,12 @@ function makeRecorder(insert?: (rows: readonly RequestRow[]) => Promise<void>) {
 describe("the request recorder", () => {
   it("keeps the body of a successful GET only up to 4 KB, of others up to 32 KB", async () => {
     const recorder = makeRecorder();
-    const answer = (characters: number) => `{"text":"${"x".repeat(characters - 11)}"}`;
-    recorder.record(answered({ answer: answer(4_096) }));
-    recorder.record(answered({ answer: answer(4_097) }));
-    recorder.record(answered({ answer: answer(4_097), method: "POST" }));
-    recorder.record(answered({ answer: answer(4_097), status: 422 }));
-    recorder.record(answered({ answer: answer(32_769), method: "POST" }));
+    const jsonOf = (characters: number) => `{"text":"${"x".repeat(characters - 11)}"}`;
+    recorder.record(answered({ responseBody: jsonOf(4_096) }));
+    recorder.record(answered({ responseBody: jsonOf(4_097) }));
+    recorder.record(answered({ responseBody: jsonOf(4_097), method: "POST" }));
+    recorder.record(answered({ responseBody: jsonOf(4_097), status: 422 }));
+    recorder.record(answered({ responseBody: jsonOf(32_769), method: "POST" }));
     await recorder.flush();
     assert.deepEqual(
       recorder.written.map(({ answer_bytes, answer_body }) => [answer_bytes, answer_body !== null]),

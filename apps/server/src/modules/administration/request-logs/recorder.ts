@@ -1,6 +1,6 @@
 import type { Clock } from "#platform/clock/clock.ts";
 import { sqlState } from "#platform/db/database.ts";
-import type { AnsweredRequest } from "#platform/http/recording.ts";
+import type { RecordedRequest } from "#platform/http/recording.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
@@ -75,7 +75,7 @@ export function createRecorder(deps: RecorderDeps, insert: (rows: readonly Reque
   return {
     flush,
     /** Never throws: nobody would catch it. */
-    record(request: AnsweredRequest): void {
+    record(request: RecordedRequest): void {
       if (!admits(request.tenantId, request.status)) return deps.metrics.requestLogs.inc({ outcome: "dropped" });
       try {
         waiting.push(describeRequest(request, deps.ids.uuid(), deps.clock.now()));

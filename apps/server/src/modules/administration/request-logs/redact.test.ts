@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Type } from "typebox";
-import { Nullable, Words } from "#platform/http/schemas.ts";
+import { Nullable, StringEnum } from "#platform/http/schemas.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { redact } from "./redact.ts";
 
@@ -10,7 +10,7 @@ const id = wireId("cnt", "0198c6f2-a4b1-7e3d-9c5b-8f1a2d3e4f50");
 describe("what the request log keeps of a body", () => {
   const Body = Type.Object({
     name: Type.String(),
-    status: Words(["open", "resolved"]),
+    status: StringEnum(["open", "resolved"]),
     dueAt: Nullable(Type.String({ format: "date-time" })),
     limit: Type.Integer(),
     urgent: Type.Boolean(),

@@ -81,7 +81,7 @@ function branchesOf(schema: unknown): readonly Schema[] {
   let found = branches.get(schema);
   if (found === undefined) {
     const own = schema as Schema;
-    const parts = ["anyOf", "oneOf", "allOf"].flatMap((word) => (Array.isArray(own[word]) ? (own[word] as unknown[]) : []));
+    const parts = ["anyOf", "oneOf", "allOf"].flatMap((candidate) => (Array.isArray(own[candidate]) ? (own[candidate] as unknown[]) : []));
     branches.set(schema, (found = [own, ...parts.flatMap(branchesOf)]));
   }
   return found;

@@ -51,10 +51,10 @@ export function listRequestLogs(tx: Tx, filter: RequestFilter, after: string[] |
   const names: string[] = [];
   const where = ["l.tenant_id = $1"];
   // One text per set of filters, so that each is planned with its own index.
-  const add = (name: string, given: unknown, condition: (at: string) => string) => {
-    if (given === undefined) return;
+  const add = (name: string, input: unknown, condition: (at: string) => string) => {
+    if (input === undefined) return;
     names.push(name);
-    where.push(condition(`$${values.push(given)}`));
+    where.push(condition(`$${values.push(input)}`));
   };
   add("key", filter.keyId, (at) => `l.key_id = ${at}::uuid`);
   add("method", filter.method, (at) => `l.method = ${at}`);

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** How long a request can be looked up. */
@@ -17,7 +17,7 @@ const fields = {
   createdAt: Type.String({ format: "date-time", description: "When the response ended" }),
   keyId: Type.String({ description: "The API key" }),
   keyName: NullableText({ description: "Its current name; null: the key no longer exists" }),
-  method: Words(methods),
+  method: StringEnum(methods),
   operation: Type.String({ description: "operationId in the API document", examples: ["createContact"] }),
   route: Type.String({ description: "Path in the API document, below /api/v1", examples: ["/contacts/{id}"] }),
   path: Type.String({
@@ -50,7 +50,7 @@ export type RequestLogDetail = Static<typeof RequestLogDetail>;
 
 export const RequestLogQuery = listQuery({
   keyId: Type.Optional(Type.String({ maxLength: 100, description: "Only of this API key" })),
-  method: Type.Optional(Words(methods)),
+  method: Type.Optional(StringEnum(methods)),
   operation: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "operationId" })),
   path: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: "Route, or beginning of the path, below /api/v1" })),
   status: Type.Optional(

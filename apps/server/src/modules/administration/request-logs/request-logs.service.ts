@@ -7,12 +7,12 @@ import type { RequestLog, RequestLogDetail, RequestLogQuery } from "./request-lo
 
 export function createRequestLogsService(deps: { pager: Pager }) {
   return {
-    async list(ctx: TxContext, { limit, cursor, ...given }: RequestLogQuery) {
-      if (given.since !== undefined && given.until !== undefined && new Date(given.until) < new Date(given.since))
+    async list(ctx: TxContext, { limit, cursor, ...wireFilters }: RequestLogQuery) {
+      if (wireFilters.since !== undefined && wireFilters.until !== undefined && new Date(wireFilters.until) < new Date(wireFilters.since))
         throw invalidField("until", "out_of_range", "`until` must not be before `since`.");
-      const filters = { list: "request-logs", ...given };
+      const filters = { list: "request-logs", ...wireFilters };
       const after = deps.pager.read(ctx.tenantId, filters, cursor);
-      const filter = readFilter(given);
+      const filter = readFilter(wireFilters);
       const rows = filter === null ? [] : await listRequestLogs(ctx.tx, filter, after, limit + 1);
       return deps.pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.id], render);
     },

@@ -167,7 +167,7 @@ describe("the request log", () => {
 
   it("is per organization, for its administrators, and only about keys", async () => {
     const tenant = await t.tenant();
-    const stranger = await t.tenant();
+    const otherTenant = await t.tenant();
     await tenant.api.get("/api/v1/labels");
     const admin = await t.person(tenant.id, { role: "admin" });
     await admin.api.get("/api/v1/labels");
@@ -177,9 +177,9 @@ describe("the request log", () => {
       ["listLabels"],
     );
     assert.equal((await admin.api.get(`${list}/${data[0].id}`)).status, 200);
-    assert.equal((await stranger.api.get(`${list}/${data[0].id}`)).status, 404);
-    assert.equal((await stranger.api.get(`${list}/${unknownId("rql")}`)).status, 404);
-    const theirs = (await stranger.api.get(list)).body.data;
+    assert.equal((await otherTenant.api.get(`${list}/${data[0].id}`)).status, 404);
+    assert.equal((await otherTenant.api.get(`${list}/${unknownId("rql")}`)).status, 404);
+    const theirs = (await otherTenant.api.get(list)).body.data;
     assert.ok(theirs.every((row: { operation: string }) => row.operation.endsWith("RequestLog")));
     for (const role of ["supervisor", "viewer"] as const) {
       const person = await t.person(tenant.id, { role });

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from "#platform/http/recording.ts";
+import type { RecordedRequest } from "#platform/http/recording.ts";
 import { looksLikeId } from "#platform/ids/ids.ts";
 import { cleanText, cut } from "#platform/text/clean.ts";
 import { redact } from "./redact.ts";
@@ -28,16 +28,16 @@ export interface RequestRow {
 }
 
 /** A larger response is not parsed for the log, because that would delay other requests. */
-const answerCharactersMax = 32_768;
+const responseCharactersMax = 32_768;
 /** Of a successful GET, which can be repeated: enough for one resource. Lists would be most of the log's cost. */
 const readCharactersMax = 4_096;
 const integerMax = 2_147_483_647;
 const isRequestId = /^[\w.:/+=-]{1,100}$/;
 
-export function describeRequest(request: AnsweredRequest, id: string, now: Date): RequestRow {
-  const { route, answer } = request;
-  const charactersMax = request.method === "GET" && request.status < 400 ? readCharactersMax : answerCharactersMax;
-  const parsed = answer === undefined || answer.length > charactersMax ? undefined : parse(answer);
+export function describeRequest(request: RecordedRequest, id: string, now: Date): RequestRow {
+  const { route, responseBody } = request;
+  const charactersMax = request.method === "GET" && request.status < 400 ? readCharactersMax : responseCharactersMax;
+  const parsed = responseBody === undefined || responseBody.length > charactersMax ? undefined : parse(responseBody);
   const failure = request.status >= 400 ? errorOf(parsed) : null;
   return {
     tenant_id: request.tenantId,
@@ -58,7 +58,7 @@ export function describeRequest(request: AnsweredRequest, id: string, now: Date)
     // Clamped, because a client can announce anything.
     request_bytes: Math.min(integerMax, request.bodyBytes),
     request_body: request.body === undefined || request.body === null ? null : redact(request.body, route.body),
-    answer_bytes: Math.min(integerMax, answer === undefined ? request.answerBytes : Buffer.byteLength(answer)),
+    answer_bytes: Math.min(integerMax, responseBody === undefined ? request.responseBytes : Buffer.byteLength(responseBody)),
     answer_body: parsed === undefined ? null : failure === null ? redact(parsed, route.response) : { error: failure },
     created_at: now.toISOString(),
   };

@@ -35,15 +35,15 @@ export function createRetentionJob(deps: RetentionJobDeps) {
 
   async function purgeMessages(tenantId: string, before: Date): Promise<number> {
     let total = 0;
-    let after: queries.Place | null = null;
+    let after: queries.MessagePosition | null = null;
     for (let i = 0; i < batchesMax; i++) {
-      const place: queries.Place | null = after;
+      const place: queries.MessagePosition | null = after;
       const done: queries.PurgedMessages = await database.withTenant(tenantId, (tx) =>
         queries.purgeMessages(tx, clock.now(), before, place, batch),
       );
       total += done.removed;
-      after = done.seen;
-      if (!done.full) break;
+      after = done.lastExamined;
+      if (!done.mayHaveMore) break;
     }
     return total;
   }

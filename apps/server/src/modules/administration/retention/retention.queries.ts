@@ -51,7 +51,7 @@ export function listRetentions(database: Database, after: string, limit: number)
   });
 }
 
-export interface Place {
+export interface MessagePosition {
   at: string;
   id: string;
 }
@@ -59,17 +59,23 @@ export interface Place {
 export interface PurgedMessages {
   removed: number;
   /** The last row examined. */
-  seen: Place | null;
+  lastExamined: MessagePosition | null;
   /** Whether there may be more. */
-  full: boolean;
+  mayHaveMore: boolean;
 }
 
 /**
  * Messages before an instant, oldest first, after a position; without those in flight, and without the newest of an unresolved
  * conversation.
  */
-export async function purgeMessages(tx: Tx, now: Date, before: Date, after: Place | null, limit: number): Promise<PurgedMessages> {
-  const rows = await tx.query<Place & { goes: boolean; conversation_id: string }>({
+export async function purgeMessages(
+  tx: Tx,
+  now: Date,
+  before: Date,
+  after: MessagePosition | null,
+  limit: number,
+): Promise<PurgedMessages> {
+  const rows = await tx.query<MessagePosition & { goes: boolean; conversation_id: string }>({
     name: "retention_messages_find",
     text: `select m.id, m.occurred_at::text as at, m.conversation_id,
                   m.status not in ('queued', 'sending')
@@ -120,7 +126,11 @@ export async function purgeMessages(tx: Tx, now: Date, before: Date, after: Plac
     });
   }
   const last = rows.at(-1);
-  return { removed: ids.length, seen: last === undefined ? null : { at: last.at, id: last.id }, full: rows.length === limit };
+  return {
+    removed: ids.length,
+    lastExamined: last === undefined ? null : { at: last.at, id: last.id },
+    mayHaveMore: rows.length === limit,
+  };
 }
 
 /**

@@ -10,9 +10,9 @@ const day = 86_400_000;
 const nothing = { messagesDays: null, mediaDays: null, eventsDays: null, auditDays: null, importsDays: null, flowRunsDays: null };
 
 const put = async (body: object) => {
-  const answer = await tenant.api.put(path, { ...nothing, ...body });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  const response = await tenant.api.put(path, { ...nothing, ...body });
+  assert.equal(response.status, 200, response.text);
+  return response.body;
 };
 const texts = async (contactId: string) =>
   (await tenant.api.get(`/api/v1/messages?contactId=${contactId}`)).body.data.map((message: any) => message.text).sort();
@@ -95,8 +95,8 @@ describe("retention", () => {
       [{ eventsDays: "7" }, "eventsDays"],
       [{ importsDays: 36_501 }, "importsDays"],
     ] as const) {
-      const answer = await tenant.api.put(path, body);
-      assert.deepEqual([answer.status, answer.body.error?.details?.[0].field], [400, field], answer.text);
+      const response = await tenant.api.put(path, body);
+      assert.deepEqual([response.status, response.body.error?.details?.[0].field], [400, field], response.text);
     }
     const lacking = t.api(await t.key(tenant.id, { scopes: ["organization:read"] }));
     assert.deepEqual([(await lacking.get(path)).status, (await lacking.put(path, {})).status], [200, 403]);

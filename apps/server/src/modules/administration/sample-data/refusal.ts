@@ -12,7 +12,7 @@ export const addedAction = "organization.sample_data_added";
 const demoContactsMax = 100;
 
 /** The ones that the operator may override. */
-export const overruled: ReadonlySet<Refusal> = new Set(["has_webhooks", "has_contacts"]);
+export const overridable: ReadonlySet<Refusal> = new Set(["has_webhooks", "has_contacts"]);
 
 /** null: it can be added. The demo's channels are simulated, and its money is not real. */
 export async function findRefusal(tx: Tx, isDemo: boolean): Promise<Refusal | null> {

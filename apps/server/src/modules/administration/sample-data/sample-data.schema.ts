@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { NullableText, NullableWords } from "#platform/http/schemas.ts";
+import { NullableText, NullableEnum } from "#platform/http/schemas.ts";
 import { refusals } from "./refusal.ts";
 
 export const SampleDataOffer = Type.Object(
@@ -8,7 +8,7 @@ export const SampleDataOffer = Type.Object(
       description:
         "The command that adds the sample data; run it where the installation's server runs. null: it would be refused, or this host shows an agency's brand",
     }),
-    refusal: NullableWords(refusals, { description: "Why the sample data cannot be added; null: it can" }),
+    refusal: NullableEnum(refusals, { description: "Why the sample data cannot be added; null: it can" }),
   },
   { title: "SampleDataOffer" },
 );

@@ -12,7 +12,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import type { AnyRoute } from "#platform/http/route.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { createOperations, type Perform } from "./operations.ts";
-import { addedAction, findRefusal, overruled, type Refusal } from "./refusal.ts";
+import { addedAction, findRefusal, overridable, type Refusal } from "./refusal.ts";
 import * as queries from "./sample-data.queries.ts";
 import { model } from "./shop/chatbot.ts";
 import { flowNames } from "./shop/flow-runs.ts";
@@ -98,7 +98,7 @@ export function createSampleData(deps: SampleDataDeps) {
     return found;
   }
 
-  async function set(
+  async function configure(
     tx: Tx,
     perform: Perform,
     at: number,
@@ -126,7 +126,7 @@ export function createSampleData(deps: SampleDataDeps) {
   }
 
   /** Performs what the API's own operations do, in chronological order. */
-  async function act(
+  async function replayActions(
     tx: Tx,
     perform: Perform,
     tasks: readonly Task[],
@@ -158,7 +158,7 @@ export function createSampleData(deps: SampleDataDeps) {
   }
 
   /** Top-ups, and the cost of the chatbot's answers, day by day. */
-  async function pay(tx: Tx, endsAt: number, turns: readonly { created_at?: unknown; cost?: unknown }[]): Promise<void> {
+  async function addLedgerEntries(tx: Tx, endsAt: number, turns: readonly { created_at?: unknown; cost?: unknown }[]): Promise<void> {
     const since = endsAt - days * dayMs;
     const byDay = Map.groupBy(
       turns.filter(({ cost }) => cost !== null),
@@ -187,16 +187,16 @@ export function createSampleData(deps: SampleDataDeps) {
      */
     async add(tenantId: string, options: Options): Promise<SampleResult> {
       const endsAt = Math.floor((options.endsAt ?? deps.clock.now()).getTime() / 60_000) * 60_000;
-      await database.withTenant(tenantId, (tx) => judge(tx, options));
+      await database.withTenant(tenantId, (tx) => assertAllowed(tx, options));
       const members = await people(tenantId);
       return database.withTenant(tenantId, async (tx) => {
-        await judge(tx, options);
+        await assertAllowed(tx, options);
         const perform = createOperations(tx, deps.routes());
-        const world: World = { random: seededRandom(`shop ${tenantId}`), endsAt, ...(await set(tx, perform, endsAt, members)) };
+        const world: World = { random: seededRandom(`shop ${tenantId}`), endsAt, ...(await configure(tx, perform, endsAt, members)) };
         const { rows, tasks } = makeShop(world, actorWireId({ kind: "member", id: (world.team[0] as Agent).userId }));
         for (const table of order) await queries.insertRows(tx, table, rows.byTable.get(table) ?? []);
-        const done = await act(tx, perform, tasks, world.stages);
-        await pay(tx, endsAt, rows.byTable.get("chatbot_turns") ?? []);
+        const done = await replayActions(tx, perform, tasks, world.stages);
+        await addLedgerEntries(tx, endsAt, rows.byTable.get("chatbot_turns") ?? []);
         await recordAudit(contextOf(tx, endsAt), deps.ids, addedAction, wireId("org", tenantId), { customers });
         return {
           customers,
@@ -211,9 +211,9 @@ export function createSampleData(deps: SampleDataDeps) {
   };
 }
 
-async function judge(tx: Tx, { force, demo = false }: Options): Promise<void> {
+async function assertAllowed(tx: Tx, { force, demo = false }: Options): Promise<void> {
   const refusal = await findRefusal(tx, demo);
-  if (refusal === null || (force && overruled.has(refusal))) return;
+  if (refusal === null || (force && overridable.has(refusal))) return;
   throw new AppError(refusal === "already_added" ? "already_exists" : "conflict", { message: refused[refusal] });
 }
 
@@ -248,14 +248,14 @@ const contextOf = (tx: Tx, at: number): TxContext => ({
   tx,
 });
 
-type Later = (at: number, run: () => Promise<void>) => void;
+type Schedule = (at: number, run: () => Promise<void>) => void;
 
 async function begin(
   perform: Perform,
   task: Exclude<Task, { do: "search" }>,
   actor: Actor,
   stages: ReadonlyMap<string, string>,
-  later: Later,
+  later: Schedule,
 ): Promise<void> {
   if (task.do === "ticket") {
     const { subject, category, priority, conversationId, agent } = task;

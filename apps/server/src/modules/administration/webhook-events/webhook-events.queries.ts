@@ -58,7 +58,7 @@ const idSlackMs = 60_000;
 export function listRecords(rows: ReachedRows, filter: RecordFilter, after: string | null, limit: number): Promise<RecordRow[]> {
   const values: unknown[] = [...rows.values, limit];
   const limitAt = `$${values.length}`;
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   const [since, sinceId, until, untilId, afterId] = [
     filter.since === undefined ? null : value(filter.since),
     filter.since === undefined ? null : value(firstIdAt(filter.since.getTime() - idSlackMs)),

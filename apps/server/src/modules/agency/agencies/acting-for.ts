@@ -4,7 +4,7 @@ import { isScope, type Scope } from "#platform/auth/scopes.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import { inClient } from "./acting.ts";
+import { inClientTenant } from "./acting.ts";
 import { isSuspended } from "./clients.queries.ts";
 import type { ClientsService } from "./clients.service.ts";
 import { findGrantOf } from "./grants.queries.ts";
@@ -21,7 +21,7 @@ export function createActingFor(deps: { ids: IdSource }, clients: Pick<ClientsSe
     const client = await clients.find(ctx, clientWire, true);
     if (client.status === "suspended") throw new AppError("conflict", { message: "The client is suspended. Resume it first." });
     const agency = wireId("org", ctx.tenantId);
-    const { grantId, result } = await inClient(ctx, client.client_id, async (there) => {
+    const { grantId, result } = await inClientTenant(ctx, client.client_id, async (there) => {
       const grant = await findGrantOf(there.tx, ctx.tenantId, "accepted", true);
       if (grant === null || (grant.expires_at !== null && grant.expires_at <= ctx.now)) throw new AppError("grant_required");
       if (await isSuspended(there.tx)) throw new AppError("conflict", { message: "The organization is suspended." });

@@ -6,7 +6,7 @@ import { grantableScopes } from "./agencies.schema.ts";
 /**
  * Runs a service call in a client's tenant, in the request's transaction. Only call it after the link was found in the agency's own rows.
  */
-export function inClient<T>(ctx: TxContext, clientId: string, verb: (ctx: TxContext) => Promise<T>): Promise<T> {
+export function inClientTenant<T>(ctx: TxContext, clientId: string, verb: (ctx: TxContext) => Promise<T>): Promise<T> {
   return asTenant(ctx.tx, clientId, (tx) => verb({ ...ctx, tenantId: clientId, homeTenantId: ctx.tenantId, tx }));
 }
 

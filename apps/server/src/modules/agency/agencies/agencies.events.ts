@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { EventType } from "#platform/events/types.ts";
-import { NullableText, Words } from "#platform/http/schemas.ts";
+import { NullableText, StringEnum } from "#platform/http/schemas.ts";
 
 export const grantEnded = "agency_grant.ended";
 
@@ -13,13 +13,13 @@ export type EndReason = (typeof endReasons)[number];
 /** How many of the things stopped with a grant an event and an audit entry list; the others are only counted. */
 export const stoppedMax = 200;
 
-export const StoppedThing = Type.Object({
+export const StoppedResource = Type.Object({
   kind: Type.String({ description: "flow, flow_run, flow_address, broadcast, chatbot, contact_import, …" }),
   id: Type.String(),
 });
-export type StoppedThing = Static<typeof StoppedThing>;
+export type StoppedResource = Static<typeof StoppedResource>;
 
-const asked = {
+const grantFields = {
   grantId: Type.String(),
   agencyId: Type.String(),
   agencyName: Type.String(),
@@ -32,12 +32,12 @@ export const agencyEvents: EventType[] = [
   {
     type: grantRequested,
     summary: "An agency requests a grant, and optionally the link; sent to the organization",
-    data: Type.Object(asked),
+    data: Type.Object(grantFields),
   },
   {
     type: grantAnswered,
     summary: "An organization accepted or refused a grant; sent to both organizations",
-    data: Type.Object({ ...asked, status: Words(["accepted", "refused"]) }),
+    data: Type.Object({ ...grantFields, status: StringEnum(["accepted", "refused"]) }),
   },
   {
     type: grantEnded,
@@ -46,11 +46,11 @@ export const agencyEvents: EventType[] = [
       grantId: Type.String(),
       agencyId: Type.String(),
       clientId: Type.String(),
-      because: Words(endReasons, {
+      because: StringEnum(endReasons, {
         description: "replaced: the client accepted another grant of the agency; client_ended: the agency ended the client",
       }),
       stoppedCount: Type.Integer({ description: "How many things were stopped as a result" }),
-      stopped: Type.Array(StoppedThing, { maxItems: stoppedMax, description: "The first few" }),
+      stopped: Type.Array(StoppedResource, { maxItems: stoppedMax, description: "The first few" }),
     }),
   },
 ];

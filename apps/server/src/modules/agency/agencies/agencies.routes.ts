@@ -103,7 +103,7 @@ export function agencyRoutes(clients: ClientsService, grants: GrantsService, sna
       errors: ["invalid_transition"],
       example: { body: { reference: "C-1042" } },
       exists,
-      wakes: ["keys"],
+      wakeTopics: ["keys"],
       handle: (ctx, { params, body }) => clients.update(ctx, params.id, body),
     }),
     readRoute({
@@ -147,7 +147,7 @@ export function agencyRoutes(clients: ClientsService, grants: GrantsService, sna
         "Returns an API key of the client, valid for at most an hour, with scopes from the current grant. It stops working when the grant ends or the client is suspended or ended. Its actions are recorded in both audit logs.",
       scope: "agency:act",
       agencyOnly: true,
-      secretAnswer: true,
+      hasSecretResponse: true,
       params: IdParams,
       body: schema.CreateAccessToken,
       response: schema.AccessToken,
@@ -268,7 +268,7 @@ export function grantRoutes(grants: GrantsService): AnyRoute[] {
       errors: ["invalid_transition", "insufficient_scope", "forbidden", "conflict"],
       example: { body: { scopes: ["contacts:read"] } },
       exists,
-      wakes: ["keys"],
+      wakeTopics: ["keys"],
       handle: (ctx, { params, body }) => grants.accept(ctx, params.id, body),
     }),
     writeRoute({
@@ -295,7 +295,7 @@ export function grantRoutes(grants: GrantsService): AnyRoute[] {
       response: schema.AgencyGrant,
       errors: ["invalid_transition"],
       exists,
-      wakes: ["keys"],
+      wakeTopics: ["keys"],
       handle: (ctx, { params }) => grants.revoke(ctx, params.id),
     }),
   ];

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import { allScopes, type Scope } from "#platform/auth/scopes.ts";
 import { type SnapshotInput, SnapshotSetup } from "#modules/agency/snapshots/index.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, Nullable, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, Nullable, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const clientStatuses = ["pending", "active", "suspended", "ended"] as const;
 export type ClientStatus = (typeof clientStatuses)[number];
@@ -19,7 +19,7 @@ export const grantableScopes: readonly Scope[] = allScopes.filter((scope) => !sc
 export const grantStatuses = ["pending", "accepted", "refused", "revoked", "expired"] as const;
 export type GrantStatus = (typeof grantStatuses)[number];
 
-export const GrantedScopes = Type.Array(Words(grantableScopes, { title: "GrantableScope" }), {
+export const GrantedScopes = Type.Array(StringEnum(grantableScopes, { title: "GrantableScope" }), {
   title: "GrantedScopes",
   minItems: 1,
   maxItems: grantableScopes.length,
@@ -58,7 +58,7 @@ export const AgencyClient = Type.Object(
   {
     id: Type.String({ description: "Id of the client's organization" }),
     name: Type.String(),
-    status: Words(clientStatuses, {
+    status: StringEnum(clientStatuses, {
       description:
         "pending: its owner has not joined yet; suspended: the agency cannot act for it until it is resumed; ended: final, its grants are revoked",
     }),
@@ -67,7 +67,7 @@ export const AgencyClient = Type.Object(
     grantedScopes: Type.Array(Type.String(), { description: "Scopes of the current grant; empty: there is none" }),
     grant: Nullable(
       Type.Object(
-        { grantId: Type.String(), status: Words(grantStatuses), expiresAt: NullableTimestamp() },
+        { grantId: Type.String(), status: StringEnum(grantStatuses), expiresAt: NullableTimestamp() },
         { description: "The current grant; without one, the pending one, otherwise the newest; null: none was ever requested" },
       ),
     ),
@@ -80,7 +80,7 @@ export const AgencyClient = Type.Object(
 export type AgencyClient = Static<typeof AgencyClient>;
 
 export const AgencyClientList = ListOf(AgencyClient);
-export const ListClientsQuery = listQuery({ status: Type.Optional(Words(clientStatuses)) });
+export const ListClientsQuery = listQuery({ status: Type.Optional(StringEnum(clientStatuses)) });
 
 const Reference = { minLength: 1, maxLength: 200, description: "The agency's own reference for the client" };
 
@@ -126,7 +126,7 @@ export type CreatedClient = Static<typeof CreatedClient>;
 
 export const UpdateClient = Type.Object(
   {
-    status: Type.Optional(Words(["active", "suspended", "ended"], { description: "active resumes a suspended client" })),
+    status: Type.Optional(StringEnum(["active", "suspended", "ended"], { description: "active resumes a suspended client" })),
     reference: Type.Optional(NullableText({ ...Reference, description: "null removes it" })),
   },
   { title: "UpdateAgencyClient", description: "Omitted fields keep their values" },
@@ -144,7 +144,7 @@ export const AgencyGrant = Type.Object(
       description: "Accepting it makes the organization a client of the agency, which needs an owner; null: it already is one",
     }),
     message: NullableText({ description: "The agency's message" }),
-    status: Words(grantStatuses),
+    status: StringEnum(grantStatuses),
     requestedBy: Type.String({ description: "The agency's agent or key that made the request" }),
     grantedBy: NullableText({ description: "Who accepted it at the client, same as acceptedBy; null: nobody yet" }),
     acceptedBy: NullableText({ description: "The client's agent or key; the agency if it created the client with this grant" }),
@@ -175,7 +175,7 @@ export const LinkRequest = Type.Object(
     scopes: Type.Array(Type.String()),
     message: NullableText(),
     reference: NullableText(),
-    status: Words(linkRequestStatuses, {
+    status: StringEnum(linkRequestStatuses, {
       description: "pending does not reveal whether the organization exists; accepted: the organization is now a client",
     }),
     clientId: NullableText({ description: "Set once the request is accepted" }),
@@ -189,7 +189,7 @@ export const LinkRequest = Type.Object(
 );
 export type LinkRequest = Static<typeof LinkRequest>;
 export const LinkRequestList = ListOf(LinkRequest);
-export const ListLinkRequestsQuery = listQuery({ status: Type.Optional(Words(linkRequestStatuses)) });
+export const ListLinkRequestsQuery = listQuery({ status: Type.Optional(StringEnum(linkRequestStatuses)) });
 
 export const CreateLinkRequest = Type.Object(
   {
@@ -204,7 +204,7 @@ export const CreateLinkRequest = Type.Object(
 export type CreateLinkRequest = Static<typeof CreateLinkRequest>;
 
 export const AgencyGrantList = ListOf(AgencyGrant);
-export const ListGrantsQuery = listQuery({ status: Type.Optional(Words(grantStatuses)) });
+export const ListGrantsQuery = listQuery({ status: Type.Optional(StringEnum(grantStatuses)) });
 
 export const RequestGrant = Type.Object(
   {
@@ -218,7 +218,7 @@ export type RequestGrant = Static<typeof RequestGrant>;
 
 export const CreateAccessToken = Type.Object(
   {
-    scopes: Type.Array(Words(grantableScopes, { title: "GrantableScope" }), {
+    scopes: Type.Array(StringEnum(grantableScopes, { title: "GrantableScope" }), {
       minItems: 1,
       maxItems: grantableScopes.length,
       description: "Scopes of the token; only scopes of the grant",

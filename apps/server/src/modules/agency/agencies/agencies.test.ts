@@ -103,15 +103,15 @@ test("the agency sees only the link to its client, and another agency does not s
   const answers = new Set<string>();
   for (const id of [client.id, unknownId("org"), "org_1", wireId("org", agency.id)]) {
     const path = `${base}/clients/${id}`;
-    for (const answer of [
+    for (const response of [
       await other.api.get(path),
       await other.api.patch(path, { status: "ended" }),
       await other.api.get(`${path}/grants`),
       await other.api.post(`${path}/grants`, { scopes: ["contacts:read"] }),
       await other.api.post(`${path}/access-tokens`, { scopes: ["contacts:read"] }),
     ]) {
-      assert.equal(answer.status, 404);
-      answers.add(answer.text);
+      assert.equal(response.status, 404);
+      answers.add(response.text);
     }
   }
   assert.equal(answers.size, 1);
@@ -255,7 +255,7 @@ test("a delegated key stays within the grant: its scopes, its end, and never any
 });
 
 test("a revoked grant stops its delegated keys in every process within a second, and their writes immediately", async () => {
-  const second = await startTestApp({ beside: app });
+  const second = await startTestApp({ sharing: app });
   try {
     const client = await makeClient();
     const token = await mint(client.path);
@@ -333,14 +333,14 @@ test("under /admin, an agency's key has no scope in a client beyond its grant: i
 
 test("an agency creates a hundred clients a day, however many it requests concurrently, and more once the first is a day old", async () => {
   const own = await app.tenant({ kind: "agency" });
-  const answers: Awaited<ReturnType<typeof own.api.post<any>>>[] = [];
+  const responses: Awaited<ReturnType<typeof own.api.post<any>>>[] = [];
   for (let i = 0; i < 9; i++)
-    answers.push(...(await Promise.all(Array.from({ length: 12 }, () => own.api.post(`${base}/clients`, body())))));
-  const refused = answers.filter((answer) => answer.status !== 200);
-  assert.deepEqual([answers.length, refused.length], [108, 8]);
-  for (const answer of refused) {
-    assert.deepEqual([answer.status, answer.body.error.code], [429, "rate_limited"], answer.text);
-    assert.equal(answer.headers.get("retry-after"), "86400");
+    responses.push(...(await Promise.all(Array.from({ length: 12 }, () => own.api.post(`${base}/clients`, body())))));
+  const refused = responses.filter((response) => response.status !== 200);
+  assert.deepEqual([responses.length, refused.length], [108, 8]);
+  for (const response of refused) {
+    assert.deepEqual([response.status, response.body.error.code], [429, "rate_limited"], response.text);
+    assert.equal(response.headers.get("retry-after"), "86400");
   }
   assert.equal((await agency.api.post(`${base}/clients`, body())).status, 200, "another agency's are its own");
   app.clock.advance(86_400_000);
@@ -351,12 +351,12 @@ test("scopes that would outlive a grant cannot be granted", async () => {
   const client = await makeClient();
   for (const scope of ["organization:write", "agents:write", "webhooks:write", "ai:write", "agency:act"]) {
     const grant = { scopes: ["contacts:read", scope] };
-    for (const answer of [
+    for (const response of [
       await agency.api.post(`${base}/clients`, body({ grant })),
       await agency.api.post(`${client.path}/grants`, grant),
       await agency.api.post(`${client.path}/access-tokens`, grant),
     ])
-      assert.deepEqual([answer.status, answer.body.error?.code], [400, "validation_error"], `${scope}: ${answer.text}`);
+      assert.deepEqual([response.status, response.body.error?.code], [400, "validation_error"], `${scope}: ${response.text}`);
   }
 });
 
@@ -365,8 +365,8 @@ test("concurrent requests create one grant; concurrent answers give it one answe
   const asked = await Promise.all([1, 2, 3].map(() => agency.api.post(`${client.path}/grants`, { scopes: ["contacts:read"] })));
   assert.deepEqual(asked.map((a) => a.status).sort(), [200, 409, 409]);
   const id = asked.find((a) => a.status === 200)?.body.id;
-  const answers = await Promise.all(["accept", "refuse", "accept"].map((verb) => client.api.post(`/api/v1/agency-grants/${id}/${verb}`)));
-  assert.deepEqual(answers.map((a) => a.status).sort(), [200, 409, 409]);
+  const responses = await Promise.all(["accept", "refuse", "accept"].map((verb) => client.api.post(`/api/v1/agency-grants/${id}/${verb}`)));
+  assert.deepEqual(responses.map((a) => a.status).sort(), [200, 409, 409]);
 });
 
 test("the lists of clients and grants show each once, newest first, and end", async () => {

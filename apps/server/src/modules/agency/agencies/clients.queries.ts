@@ -170,7 +170,7 @@ export async function findProfile(tx: Tx): Promise<ProfileRow | null> {
 export async function saveProfile(
   tx: Tx,
   now: Date,
-  given: { contactEmail?: string | null | undefined; website?: string | null | undefined },
+  input: { contactEmail?: string | null | undefined; website?: string | null | undefined },
 ): Promise<void> {
   await tx.query({
     name: "agency_profile_save",
@@ -180,11 +180,11 @@ export async function saveProfile(
              website = case when $6 then excluded.website else agencies.website end, updated_at = excluded.updated_at`,
     values: [
       tx.tenantId,
-      given.contactEmail ?? null,
-      given.website ?? null,
+      input.contactEmail ?? null,
+      input.website ?? null,
       now,
-      given.contactEmail !== undefined,
-      given.website !== undefined,
+      input.contactEmail !== undefined,
+      input.website !== undefined,
     ],
   });
 }

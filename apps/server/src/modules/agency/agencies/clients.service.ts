@@ -6,7 +6,7 @@ import { actorWireId } from "#platform/auth/actor.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
-import type { BatchedAnswer, IdempotencyRequest } from "#platform/http/route.ts";
+import type { BatchedResponse, IdempotencyRequest } from "#platform/http/route.ts";
 import type { Idempotency } from "#platform/idempotency/idempotency.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
@@ -16,7 +16,7 @@ import * as queries from "./clients.queries.ts";
 import type { GrantEnd } from "./grant-end.ts";
 import { findCurrentGrant, findGrantOf, insertGrant, settleGrant } from "./grants.queries.ts";
 import { statusOf } from "./grants.service.ts";
-import { inClient, inOrder, readExpiry } from "./acting.ts";
+import { inClientTenant, inOrder, readExpiry } from "./acting.ts";
 
 export interface ClientsDeps {
   database: Database;
@@ -53,7 +53,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
   }
 
   async function show(ctx: TxContext, row: queries.ClientRow): Promise<AgencyClient> {
-    const facts = await inClient(ctx, row.client_id, async (there) => {
+    const facts = await inClientTenant(ctx, row.client_id, async (there) => {
       const { name } = await queries.tenantName(there.tx);
       return { name, grant: await findCurrentGrant(there.tx, ctx.tenantId, ctx.now) };
     });
@@ -85,7 +85,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
    * acceptance.
    */
   async function revokeGrants(ctx: TxContext, clientId: string): Promise<void> {
-    await inClient(ctx, clientId, async (there) => {
+    await inClientTenant(ctx, clientId, async (there) => {
       for (const status of ["pending", "accepted"] as const) {
         const grant = await findGrantOf(there.tx, ctx.tenantId, status, true);
         if (grant === null) continue;
@@ -227,7 +227,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     },
 
     /** Creates a linked tenant with an invitation for its owner and, if requested, a grant. */
-    async create(ctx: Context, input: CreateClient, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
+    async create(ctx: Context, input: CreateClient, idempotency: IdempotencyRequest | null): Promise<BatchedResponse> {
       const answer = await deps.idempotency.run(
         ctx.tenantId,
         idempotency,
@@ -252,7 +252,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
       const reference = input.reference === undefined ? row.reference : input.reference?.trim() || null;
       if (status === "ended" && row.status !== "ended") {
         await revokeGrants(ctx, row.client_id);
-        await inClient(ctx, row.client_id, deps.onEnded);
+        await inClientTenant(ctx, row.client_id, deps.onEnded);
       }
       const changed = await queries.updateClient(ctx.tx, ctx.now, row.client_id, { status, reference });
       const changes = {
@@ -261,7 +261,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
       };
       await recordAudit(ctx, deps.ids, "agency_client.updated", wire, changes);
       if (status !== row.status)
-        await inClient(ctx, row.client_id, (there) =>
+        await inClientTenant(ctx, row.client_id, (there) =>
           recordAudit(there, deps.ids, "agency_client.updated", wire, { status: { from: row.status, to: status } }),
         );
       return show(ctx, changed);
@@ -276,7 +276,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
       });
     }
     if (wanted !== "active") return wanted;
-    return (await inClient(ctx, row.client_id, (there) => queries.hasOwner(there.tx))) ? "active" : "pending";
+    return (await inClientTenant(ctx, row.client_id, (there) => queries.hasOwner(there.tx))) ? "active" : "pending";
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const domainStatuses = ["pending_verification", "verified", "active", "failed", "suspended"] as const;
 export type DomainStatus = (typeof domainStatuses)[number];
@@ -8,7 +8,7 @@ export const Domain = Type.Object(
   {
     id: Type.String(),
     hostname: Type.String(),
-    status: Words(domainStatuses, {
+    status: StringEnum(domainStatuses, {
       description:
         "pending_verification: the proof has not been found yet; verified: the proof was found; active: the domain also points to this server; failed: the proof was not found within 7 days; suspended: the proof was missing for three days in a row",
     }),
@@ -18,7 +18,7 @@ export const Domain = Type.Object(
     ),
     routing: Nullable(
       Type.Object(
-        { type: Words(["CNAME", "A", "AAAA"]), name: Type.String(), value: Type.String() },
+        { type: StringEnum(["CNAME", "A", "AAAA"]), name: Type.String(), value: Type.String() },
         {
           description: "The DNS record that points the domain to this server; null: the server has no public name or address (PUBLIC_URL)",
         },
@@ -45,7 +45,7 @@ export const Domain = Type.Object(
 export type Domain = Static<typeof Domain>;
 
 export const DomainList = ListOf(Domain);
-export const ListDomainsQuery = listQuery({ status: Type.Optional(Words(domainStatuses)) });
+export const ListDomainsQuery = listQuery({ status: Type.Optional(StringEnum(domainStatuses)) });
 
 export const CreateDomain = Type.Object(
   {

@@ -35,7 +35,7 @@ const domainsMax = 50;
 const failuresMax = 3;
 const dayMs = 86_400_000;
 /** Longer than name servers cache a missing record. */
-const waitsMs = 7 * dayMs;
+const claimLifeMs = 7 * dayMs;
 const unansweredMs = 3_600_000;
 /** For a proved name that does not point here or has no certificate yet. */
 const unfinishedMs = 3_600_000;
@@ -50,7 +50,7 @@ export function createDomainsService(deps: DomainsDeps) {
     return row;
   }
 
-  const holds = (row: queries.DomainRow) => row.status === "verified" || row.status === "active";
+  const isProved = (row: queries.DomainRow) => row.status === "verified" || row.status === "active";
 
   /**
    * Stores the result of a check. `counts`: it is the daily check; three failures suspend the domain. Null: another organization has the
@@ -71,9 +71,9 @@ export function createDomainsService(deps: DomainsDeps) {
     } else if (found.proved === null) {
       // No server answered: that says nothing about the claim.
       if (counts) next.checkAt = new Date(now.getTime() + unansweredMs);
-    } else if (!holds(row)) {
+    } else if (!isProved(row)) {
       // A new record takes time to become visible: until then the claim is pending, not failed.
-      const isPending = ctx.now.getTime() < row.created_at.getTime() + waitsMs;
+      const isPending = ctx.now.getTime() < row.created_at.getTime() + claimLifeMs;
       if (row.status !== "suspended") next.status = isPending ? "pending_verification" : "failed";
     } else if (counts) {
       next.failures = row.failures + 1;
@@ -219,13 +219,13 @@ export function routingOf(hostname: string, target: string): Domain["routing"] {
 export function readHostname(text: string, own: string): string {
   const hostname = domainToASCII(text.trim().replace(/\.$/, "")).toLowerCase();
   const labels = hostname.split(".");
-  const good = (label: string) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label);
+  const isLabel = (label: string) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label);
   const top = labels.at(-1) ?? "";
   if (
     labels.length < 2 ||
     hostname.length < 4 ||
     hostname.length > 240 ||
-    !labels.every(good) ||
+    !labels.every(isLabel) ||
     /^\d+$/.test(top) ||
     isIP(hostname) !== 0
   ) {

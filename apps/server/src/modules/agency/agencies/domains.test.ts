@@ -82,9 +82,9 @@ test("of two agencies that prove the same name concurrently, one gets it", async
     assert.equal(await one.status(), "pending_verification");
   }
   // The name has the last claim's proof: only that claim can succeed.
-  const answers = await Promise.all(claims.map((one) => one.verify()));
+  const responses = await Promise.all(claims.map((one) => one.verify()));
   assert.deepEqual(
-    answers.map((answer) => answer.body.status),
+    responses.map((response) => response.body.status),
     ["pending_verification", "verified"],
   );
 });
@@ -136,13 +136,13 @@ test("an agency's second claim of a name is refused, naming the first; other ten
   assert.deepEqual([twice.status, twice.body.error.details], [409, [{ field: "hostname", issue: "exists", id: domain.id }]], twice.text);
   const answers = new Set<string>();
   for (const id of [domain.id, unknownId("dom"), "dom_1"]) {
-    for (const answer of [
+    for (const response of [
       await other.api.get(`${path}/${id}`),
       await other.api.post(`${path}/${id}/verify`),
       await other.api.delete(`${path}/${id}`),
     ]) {
-      assert.equal(answer.status, 404);
-      answers.add(answer.text);
+      assert.equal(response.status, 404);
+      answers.add(response.text);
     }
   }
   assert.equal(answers.size, 1);
@@ -240,7 +240,7 @@ test("a reverse proxy is told about active domains only", async () => {
   await agency.api.delete(`${path}/${domain.id}`);
   const gone = await ask(domain.hostname);
   const unknown = await ask("unknown.example");
-  for (const answer of [refused, proved, gone]) assert.deepEqual([answer.status, answer.body.error.code], [404, "not_found"]);
+  for (const response of [refused, proved, gone]) assert.deepEqual([response.status, response.body.error.code], [404, "not_found"]);
   assert.equal(gone.body.error.message, unknown.body.error.message);
   assert.equal((await app.api("").get("/api/v1/public/domains/ask")).status, 400);
 });

@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { wireId } from "#platform/ids/ids.ts";
-import { setActingGrant, actUnder } from "#platform/auth/acting-grant.ts";
+import { setActingGrant, lockActingGrant } from "#platform/auth/acting-grant.ts";
 import { type AgencyStage, setAgencyStage } from "../../../../test/stages/agency-stage.ts";
 import { ok } from "../../../../test/answers.ts";
 import { type BroadcastStage, setBroadcastStage } from "../../../../test/broadcasts.ts";
@@ -143,7 +143,7 @@ describe("when a client revokes a grant", () => {
       held = resolve;
     });
     const flight = t.app.database.withTenant(s.client.id, async (tx) => {
-      await actUnder(tx, t.clock.now(), uuid);
+      await lockActingGrant(tx, t.clock.now(), uuid);
       held();
       await gate;
       await tx.query({
@@ -158,7 +158,7 @@ describe("when a client revokes a grant", () => {
     await Promise.all([flight, revoking]);
     assert.equal((await flowOf(s, draft)).pausedReason, "grant_ended");
     await assert.rejects(
-      t.app.database.withTenant(s.client.id, (tx) => actUnder(tx, t.clock.now(), uuid)),
+      t.app.database.withTenant(s.client.id, (tx) => lockActingGrant(tx, t.clock.now(), uuid)),
       { code: "unauthorized" },
     );
     assert.equal((await acting.api.post(`/api/v1/flows/${draft.id}/activate`)).status, 401);
@@ -244,7 +244,7 @@ describe("when a client revokes a grant", () => {
     const grant = await s.grant();
     const flow = await makeFlow(await s.act(), { type: "contact.created" }, [call("/told")]);
     await ok(owner.api.post(`/api/v1/agency-grants/${grant.id}/revoke`));
-    const told = {
+    const expected = {
       grantId: grant.id,
       agencyId: wireId("org", s.agency.id),
       clientId: wireId("org", s.client.id),
@@ -253,19 +253,19 @@ describe("when a client revokes a grant", () => {
       stopped: [{ kind: "flow", id: flow.id }],
     };
     for (const side of [s.client, s.agency]) {
-      assert.deepEqual(await s.ended(side), [told]);
+      assert.deepEqual(await s.ended(side), [expected]);
       const [entry, ...more] = await t.app.database.worker<{ changes: any; actor_id: string }>({
         text: "select changes, actor_id from audit_entries where tenant_id = $1 and action = 'agency_grant.ended'",
         values: [side.id],
       });
       assert.equal(more.length, 0);
-      assert.deepEqual(entry?.changes.stopped, told.stopped);
-      if (side === s.agency) assert.equal(entry?.actor_id, told.clientId);
+      assert.deepEqual(entry?.changes.stopped, expected.stopped);
+      if (side === s.agency) assert.equal(entry?.actor_id, expected.clientId);
     }
     const seen = await ok(keeper.api.get("/api/v1/notifications"));
     assert.deepEqual(
       seen.data.map((one: any) => [one.kind, one.grantId, one.actor]),
-      [["grant_ended", grant.id, { kind: "system", id: told.clientId }]],
+      [["grant_ended", grant.id, { kind: "system", id: expected.clientId }]],
     );
     // Whoever revoked it knows; the client's other owners are notified.
     const owners = (await ok(owner.api.get("/api/v1/notifications"))).data;

@@ -1,6 +1,6 @@
 import type { NotificationsService } from "#modules/inbox/notifications/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
-import type { Ending } from "#platform/auth/acting-grant.ts";
+import type { GrantEnding } from "#platform/auth/acting-grant.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import { asTenant, type Database, type Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
@@ -9,7 +9,7 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { type EndReason, grantEnded, type StoppedThing, stoppedMax } from "./agencies.events.ts";
+import { type EndReason, grantEnded, type StoppedResource, stoppedMax } from "./agencies.events.ts";
 import * as queries from "./grants.queries.ts";
 
 export interface GrantEndDeps {
@@ -20,7 +20,7 @@ export interface GrantEndDeps {
   log: Log;
   notifications: Pick<NotificationsService, "notify">;
   /** Those of all modules. */
-  endings: readonly Ending[];
+  endings: readonly GrantEnding[];
 }
 
 /** How late the end of a grant may be noticed. */
@@ -46,7 +46,7 @@ export function createGrantEnd(deps: GrantEndDeps) {
     successor: queries.GrantRow | null = null,
   ): Promise<void> {
     if (grant.stopped_at !== null) return;
-    const stopped: StoppedThing[] = [];
+    const stopped: StoppedResource[] = [];
     for (const ending of deps.endings) {
       if (successor?.scopes.includes(ending.scope) === true) await queries.moveToGrant(there.tx, ending.tables, grant.id, successor.id);
       else stopped.push(...(await ending.stop(there, grant.id)).map((id) => ({ kind: ending.kind, id })));

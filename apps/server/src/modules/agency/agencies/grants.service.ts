@@ -1,7 +1,7 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import { mintApiKey } from "#platform/auth/api-key.ts";
-import { refuseBound } from "#platform/auth/bound-session.ts";
+import { refuseBoundSession } from "#platform/auth/bound-session.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
 import { sqlState } from "#platform/db/database.ts";
 import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -11,7 +11,7 @@ import type { Pager } from "#platform/pagination/page.ts";
 import type { AcceptGrant, AccessToken, AgencyGrant, CreateAccessToken, GrantStatus, RequestGrant } from "./agencies.schema.ts";
 import { tenantName } from "./clients.queries.ts";
 import type { ClientsService } from "./clients.service.ts";
-import { inClient, inOrder, readExpiry } from "./acting.ts";
+import { inClientTenant, inOrder, readExpiry } from "./acting.ts";
 import type { GrantEnd } from "./grant-end.ts";
 import * as queries from "./grants.queries.ts";
 import type { LinksService } from "./links.service.ts";
@@ -148,7 +148,7 @@ export function createGrantsService(
     // The agency's side.
     async listOfClient(ctx: TxContext, client: string, page: Page) {
       const { client_id } = await clients.find(ctx, client);
-      return inClient(ctx, client_id, (there) => listIn(ctx, there, ctx.tenantId, page));
+      return inClientTenant(ctx, client_id, (there) => listIn(ctx, there, ctx.tenantId, page));
     },
 
     /**
@@ -161,7 +161,7 @@ export function createGrantsService(
       const message = input.message?.trim();
       if (message === "") throw invalidField("message", "too_short");
       const { name } = await tenantName(ctx.tx);
-      const grant = await inClient(ctx, row.client_id, async (there) => {
+      const grant = await inClientTenant(ctx, row.client_id, async (there) => {
         const open = await queries.findGrantOf(there.tx, ctx.tenantId, "pending", true);
         if (open !== null && statusOf(open, ctx.now) === "pending") throw requestPending(open.id);
         // It has expired without an answer.
@@ -194,14 +194,14 @@ export function createGrantsService(
      * 429 while too many are valid.
      */
     async mintToken(ctx: TxContext, client: string, input: Partial<CreateAccessToken>): Promise<AccessToken> {
-      refuseBound(ctx);
+      refuseBoundSession(ctx);
       const row = await clients.find(ctx, client, true);
       if (row.status === "suspended") throw new AppError("conflict", { message: "The client is suspended. Resume it first." });
       // Like a key that creates keys in its own tenant: they share its budget.
       const budgets = ctx.budgets ?? [];
       const agency = await tenantName(ctx.tx);
       const minted = mintApiKey("live");
-      const token = await inClient(ctx, row.client_id, async (there): Promise<AccessToken> => {
+      const token = await inClientTenant(ctx, row.client_id, async (there): Promise<AccessToken> => {
         const grant = await queries.findGrantOf(there.tx, ctx.tenantId, "accepted", true);
         if (grant === null || statusOf(grant, ctx.now) !== "accepted") throw new AppError("grant_required");
         const scopes = inOrder(input.scopes ?? grant.scopes);

@@ -13,7 +13,7 @@ import { createLinksService } from "./links.service.ts";
 import { stayRoutes } from "./stays/stays.routes.ts";
 import { createStaysService } from "./stays/stays.service.ts";
 import type { TSchema } from "typebox";
-import { inClient } from "./acting.ts";
+import { inClientTenant } from "./acting.ts";
 import { createActingFor } from "./acting-for.ts";
 import { removeDelegatedKeys } from "./grants.queries.ts";
 
@@ -49,8 +49,8 @@ export function createAgenciesModule(
   /** Deletes delegated keys a day after their end. Cross-tenant by nature, to find the tenants that have any. Idempotent. */
   async function purgeTokens(): Promise<void> {
     for (;;) {
-      const gone = await removeDelegatedKeys(deps.database, new Date(deps.clock.now().getTime() - dayMs), purgeBatch);
-      if (gone.length < purgeBatch) return;
+      const removed = await removeDelegatedKeys(deps.database, new Date(deps.clock.now().getTime() - dayMs), purgeBatch);
+      if (removed.length < purgeBatch) return;
     }
   }
 
@@ -73,7 +73,7 @@ export function createAgenciesModule(
       find: clients.find,
       names: clients.names,
       listIds: clients.listIds,
-      within: inClient,
+      within: inClientTenant,
       actFor: createActingFor(deps, clients),
     },
   };

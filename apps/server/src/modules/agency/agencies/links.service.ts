@@ -8,7 +8,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
-import { inClient, inOrder, readExpiry } from "./acting.ts";
+import { inClientTenant, inOrder, readExpiry } from "./acting.ts";
 import { grantAnswered, grantRequested } from "./agencies.events.ts";
 import type { CreateLinkRequest, LinkRequest, LinkRequestStatus } from "./agencies.schema.ts";
 import { tenantName } from "./clients.queries.ts";
@@ -210,7 +210,7 @@ export function createLinksService(deps: LinksDeps) {
         { id: email === null ? parseWireId("org", text) : null, email },
         organizationsMax,
       );
-      for (const tenantId of asked) await inClient(ctx, tenantId, (there) => ask(there, request, { id: ctx.tenantId, name }));
+      for (const tenantId of asked) await inClientTenant(ctx, tenantId, (there) => ask(there, request, { id: ctx.tenantId, name }));
       await recordAudit(ctx, deps.ids, "agency_link.requested", wireId("lnk", request.id), { scopes: request.scopes });
       return render(request, ctx.now);
     },

@@ -110,9 +110,9 @@ test("the agency sees the same whether or not there is an organization, an owner
     wireId("org", other.id),
     wireId("org", platform.id),
   ]) {
-    const answer = await ask(organization);
-    assert.equal(answer.status, 200, answer.text);
-    const read = await agency.api.get(`${path}/${answer.body.id}`);
+    const response = await ask(organization);
+    assert.equal(response.status, 200, response.text);
+    const read = await agency.api.get(`${path}/${response.body.id}`);
     const { id: _, organization: __, ...rest } = read.body;
     shapes.add(JSON.stringify(rest));
   }

@@ -20,7 +20,7 @@ import {
 
 describe("the transfer of a charge", () => {
   it("property: both balances together lose the cost under any terms, with many writers, repetitions and crashes", async () => {
-    const beside = await startTestApp({ beside: t });
+    const secondApp = await startTestApp({ sharing: t });
     try {
       const amounts = fc.integer({ min: 0, max: 3_000_000 }).map((micros) => toDecimal(BigInt(micros)));
       const step = fc.record({
@@ -55,14 +55,14 @@ describe("the transfer of a charge", () => {
                 booked += 1;
               }),
             );
-            await Promise.all([t.drain(), beside.app.drain(() => undefined)]);
+            await Promise.all([t.drain(), secondApp.app.drain(() => undefined)]);
             // A worker dies at some point: all work of one client is claimed again.
             await t.app.database.worker({
               text: "update client_charges set state = 'ready', run_at = $2, lease_until = null where tenant_id = $1",
               values: [clients[0]?.id, t.clock.now()],
             });
           }
-          await Promise.all([t.drain(), beside.app.drain(() => undefined)]);
+          await Promise.all([t.drain(), secondApp.app.drain(() => undefined)]);
           await t.drain();
           const balances = await Promise.all([agency, ...clients].map(balance));
           const left = balances.reduce((sum: bigint, one) => sum + toMicros(one.balance), 0n);
@@ -83,7 +83,7 @@ describe("the transfer of a charge", () => {
         { numRuns: 10 },
       );
     } finally {
-      await beside.stop();
+      await secondApp.stop();
     }
   });
 });

@@ -31,7 +31,7 @@ export async function saveTerms(tx: Tx, now: Date, terms: { mode: BillingMode; m
 const ownersMax = 20;
 
 /** The owners of the client, with the app of the terms. */
-export function findOwners(tx: Tx): Promise<{ email: string; app_id: string }[]> {
+export function findOwnerEmails(tx: Tx): Promise<{ email: string; app_id: string }[]> {
   return tx.query({
     name: "client_terms_owners",
     text: `select m.email, a.id as app_id from members m join apps a on a.tenant_id = m.tenant_id and a.agency_id is not null

@@ -34,7 +34,7 @@ export function clientBillingRoutes(service: ClientBillingService): AnyRoute[] {
       body: UpdateClientBilling,
       response: ClientBilling,
       errors: ["conflict"],
-      wakes: ["mail"],
+      wakeTopics: ["mail"],
       example: { body: { mode: "client_pays", markupPercent: 20 } },
       exists: (ctx: TxContext, params) => service.exists(ctx, params.id),
       handle: (ctx, { params, body }) => service.update(ctx, params.id, body),

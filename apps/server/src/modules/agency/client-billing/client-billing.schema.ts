@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { billingModes, Money } from "#modules/money/billing/index.ts";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, StringEnum } from "#platform/http/schemas.ts";
 
-const Mode = Words(billingModes, {
+const Mode = StringEnum(billingModes, {
   description:
     "client_pays: the client's balance pays the marked-up price, and the agency is credited the markup; agency_pays: the agency's balance pays the cost, and the client owes it the marked-up price",
 });

@@ -100,8 +100,8 @@ describe("billing terms", () => {
       [{ mode: "client_pays", markupPercent: 100.5 }, "markupPercent"],
       [{ mode: "client_pays", markupPercent: 1.005 }, "markupPercent"],
     ] as const) {
-      const answer = await agency.api.put(c.path, body);
-      assert.deepEqual([answer.status, answer.body.error.details[0].field], [400, field], answer.text);
+      const response = await agency.api.put(c.path, body);
+      assert.deepEqual([response.status, response.body.error.details[0].field], [400, field], response.text);
     }
     const reader = t.api(await t.key(agency.id, { scopes: ["agency:read"] }));
     assert.equal((await reader.put(c.path, { mode: "agency_pays" })).body.error.code, "insufficient_scope");
@@ -294,7 +294,7 @@ describe("the transfer of a charge", () => {
 });
 
 describe("a low balance", () => {
-  const told = async (of: TestTenant) => (await of.api.get("/api/v1/events?limit=100&type=balance.low")).body.data as any[];
+  const lowBalanceEvents = async (of: TestTenant) => (await of.api.get("/api/v1/events?limit=100&type=balance.low")).body.data as any[];
 
   it("is reported once per crossing, by event and mail to the owners; reserved money counts as available", async () => {
     const tenant = await t.tenant();
@@ -305,13 +305,13 @@ describe("a low balance", () => {
     assert.deepEqual([set.status, set.body.lowThreshold, set.body.lowSince], [200, 10, null], set.text);
     const use = (amount: number) => within(tenant.id, (ctx) => t.app.ledger.charge(ctx, { amount, reference: word() }));
     await within(tenant.id, (ctx) => t.app.ledger.reserve(ctx, { amount: 15, reference: "held", expiresAt: inAnHour() }));
-    assert.equal((await told(tenant)).length, 0);
+    assert.equal((await lowBalanceEvents(tenant)).length, 0);
     await within(tenant.id, (ctx) => t.app.ledger.release(ctx, { reference: "held" }));
     await use(10);
-    assert.equal((await told(tenant)).length, 0);
+    assert.equal((await lowBalanceEvents(tenant)).length, 0);
     await use(0.5);
     await use(1);
-    const events = await told(tenant);
+    const events = await lowBalanceEvents(tenant);
     assert.deepEqual([events.length, events[0].data.balance, events[0].data.threshold], [1, 9.5, 10]);
     assert.equal((await tenant.api.get("/api/v1/billing/balance")).body.lowSince, t.clock.now().toISOString());
     const mails = await t.app.database.worker<{ recipient: string }>({
@@ -325,7 +325,7 @@ describe("a low balance", () => {
     await topUp(tenant.id, 10);
     assert.equal((await tenant.api.get("/api/v1/billing/balance")).body.lowSince, null);
     await use(10);
-    assert.equal((await told(tenant)).length, 2);
+    assert.equal((await lowBalanceEvents(tenant)).length, 2);
     assert.equal((await tenant.api.patch("/api/v1/billing/balance", { lowThreshold: null })).body.lowSince, null);
   });
 
@@ -334,10 +334,10 @@ describe("a low balance", () => {
     assert.equal((await tenant.api.patch("/api/v1/billing/balance", {})).body.lowThreshold, null);
     const set = await tenant.api.patch("/api/v1/billing/balance", { lowThreshold: 0.5 });
     assert.equal(set.body.lowSince, t.clock.now().toISOString());
-    assert.equal((await told(tenant)).length, 1);
+    assert.equal((await lowBalanceEvents(tenant)).length, 1);
     for (const lowThreshold of [-1, "5", 1e-7]) {
-      const answer = await tenant.api.patch("/api/v1/billing/balance", { lowThreshold });
-      assert.deepEqual([answer.status, answer.body.error.details[0].field], [400, "lowThreshold"], answer.text);
+      const response = await tenant.api.patch("/api/v1/billing/balance", { lowThreshold });
+      assert.deepEqual([response.status, response.body.error.details[0].field], [400, "lowThreshold"], response.text);
     }
     const reader = t.api(await t.key(tenant.id, { scopes: ["billing:read"] }));
     assert.equal((await reader.patch("/api/v1/billing/balance", { lowThreshold: 1 })).body.error.code, "insufficient_scope");

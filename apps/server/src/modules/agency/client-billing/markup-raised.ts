@@ -1,14 +1,14 @@
 import { type Composer, queueMail } from "#modules/people/mail/index.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import { findOwners, findRaisedTerms } from "./client-billing.queries.ts";
+import { findOwnerEmails, findRaisedTerms } from "./client-billing.queries.ts";
 
 /** A week later, the mail is no longer news. */
 const giveUpMs = 7 * 86_400_000;
 
 /** In the client's tenant, together with the change: the payer is notified, because nobody there made the change. */
 export async function notifyOwners(ids: IdSource, there: TxContext): Promise<void> {
-  for (const { email, app_id } of await findOwners(there.tx)) {
+  for (const { email, app_id } of await findOwnerEmails(there.tx)) {
     await queueMail(there.tx.query, {
       tenantId: there.tenantId,
       id: ids.uuid(),

@@ -23,19 +23,19 @@ export function landingPagePages(
   type Request = FastifyRequest<{ Params: { slug: string } }>;
   const contextOf = (request: FastifyRequest) => publicContextOf(request, newReference(), deps.now(), deps.publicUrl());
 
-  interface Opened {
+  interface OpenedPage {
     page: ShownPage;
     branding: Branding;
     form: FormRow | null;
   }
 
-  async function openPage(ctx: PublicContext, slug: string): Promise<Opened> {
+  async function openPage(ctx: PublicContext, slug: string): Promise<OpenedPage> {
     const found = await deps.service.findPublished(ctx.host, slug);
     const form = found.row.form_id === null ? null : await deps.submitting.findOf(found.row.tenant_id, found.row.form_id);
     return { ...found, form };
   }
 
-  async function openForm(ctx: PublicContext, slug: string): Promise<Opened> {
+  async function openForm(ctx: PublicContext, slug: string): Promise<OpenedPage> {
     const form = await deps.submitting.findActive(ctx.host, slug);
     const page: ShownPage = { title: form.title, description: null, blocks: [{ type: "form" }] };
     return { page, branding: await deps.brandOf(ctx.host, form.tenant_id), form };
@@ -43,7 +43,7 @@ export function landingPagePages(
 
   const fresh = { values: new Map<string, string>(), details: [] as ErrorDetail[], message: null, thanks: null };
 
-  function mountAt(below: "/p" | "/f", open: (ctx: PublicContext, slug: string) => Promise<Opened>): void {
+  function mountAt(below: "/p" | "/f", open: (ctx: PublicContext, slug: string) => Promise<OpenedPage>): void {
     scope.get(`${below}/:slug`, { config: { publicRead: true } }, async (request: Request, reply: FastifyReply) => {
       const ctx = contextOf(request);
       const { page, branding, form } = await open(ctx, request.params.slug);

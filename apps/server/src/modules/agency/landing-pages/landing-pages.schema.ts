@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Slug } from "#modules/agency/signup-forms/index.ts";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const blockTypes = ["hero", "text", "features", "image", "faq", "form", "cta"] as const;
 export const pageStatuses = ["draft", "published"] as const;
@@ -8,7 +8,7 @@ export type PageStatus = (typeof pageStatuses)[number];
 
 const heading = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
 const block = {
-  type: Words(blockTypes, {
+  type: StringEnum(blockTypes, {
     description:
       "hero: heading; optional text, label and url. text: text; optional heading. features, faq: items; optional heading. image: mediaId, alt; optional caption. form: formId; optional heading and text; one per page. cta: heading, label, url; optional text",
   }),
@@ -51,7 +51,7 @@ export const LandingPage = Type.Object(
     title: Type.String(),
     description: NullableText({ description: "Description for search engines" }),
     blocks: ShownBlocks,
-    status: Words(pageStatuses, { description: "published: publicly visible" }),
+    status: StringEnum(pageStatuses, { description: "published: publicly visible" }),
     publicKey: Type.String({ description: "Replaces the slug on hosts that are not the agency's own" }),
     url: Type.String({
       description: "URL of the page: on the agency's active custom domain, otherwise on this installation's own address by its publicKey",
@@ -64,14 +64,14 @@ export const LandingPage = Type.Object(
 );
 export type LandingPage = Static<typeof LandingPage>;
 export const LandingPageList = ListOf(LandingPage);
-export const ListPagesQuery = listQuery({ status: Type.Optional(Words(pageStatuses)) });
+export const ListPagesQuery = listQuery({ status: Type.Optional(StringEnum(pageStatuses)) });
 
 const slug = Slug("URL slug, unique in the agency");
 const title = Type.String({ minLength: 1, maxLength: 200 });
 const description = Type.Optional(NullableText({ minLength: 1, maxLength: 500 }));
 
 export const CreateLandingPage = Type.Object(
-  { slug, title, description, blocks: Blocks, status: Type.Optional(Words(pageStatuses, { description: "Default: draft" })) },
+  { slug, title, description, blocks: Blocks, status: Type.Optional(StringEnum(pageStatuses, { description: "Default: draft" })) },
   { title: "CreateLandingPage" },
 );
 export type CreateLandingPage = Static<typeof CreateLandingPage>;
@@ -82,7 +82,7 @@ export const UpdateLandingPage = Type.Object(
     title: Type.Optional(title),
     description,
     blocks: Type.Optional(Blocks),
-    status: Type.Optional(Words(pageStatuses)),
+    status: Type.Optional(StringEnum(pageStatuses)),
   },
   { title: "UpdateLandingPage", description: "Omitted fields keep their values; blocks replaces all blocks" },
 );

@@ -171,16 +171,16 @@ test("no content of a page runs a script or loads anything from elsewhere", asyn
   });
   const shown = await get(made.publicKey);
   const sentBack = await post(made.publicKey, { token: evil, "answer.email": evil, "answer.a": evil });
-  for (const answer of [shown, sentBack, await get(`${made.publicKey}?sent=1`)]) {
-    assert.doesNotMatch(answer.text, /<script|<img src=x/i);
-    assert.match(answer.headers["content-type"] as string, /^text\/html/);
-    const policy = answer.headers["content-security-policy"] as string;
+  for (const response of [shown, sentBack, await get(`${made.publicKey}?sent=1`)]) {
+    assert.doesNotMatch(response.text, /<script|<img src=x/i);
+    assert.match(response.headers["content-type"] as string, /^text\/html/);
+    const policy = response.headers["content-security-policy"] as string;
     assert.match(
       policy,
       /default-src 'none'; style-src 'sha256-[^']+'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'/,
     );
     assert.doesNotMatch(policy, /script-src|unsafe/);
-    assert.equal(answer.headers["referrer-policy"], "same-origin");
+    assert.equal(response.headers["referrer-policy"], "same-origin");
   }
 });
 
@@ -197,11 +197,11 @@ test("a page is found by its slug on the agency's hosts, and by its key only the
     [made.publicKey, theirs, 404],
     [made.id, "parley.example", 404],
   ] as const) {
-    const answer = await get(name, at);
-    assert.equal(answer.status, status, `${name} at ${at}`);
-    assert.match(answer.headers["content-type"] as string, /^text\/html/);
-    if (status === 200) assert.ok(answer.text.includes("Northwind") && answer.text.includes("--primary:#0f766e"));
-    else assert.match(answer.text, /Page not found/);
+    const response = await get(name, at);
+    assert.equal(response.status, status, `${name} at ${at}`);
+    assert.match(response.headers["content-type"] as string, /^text\/html/);
+    if (status === 200) assert.ok(response.text.includes("Northwind") && response.text.includes("--primary:#0f766e"));
+    else assert.match(response.text, /Page not found/);
   }
   assert.equal((await get(word(), own)).text.includes("Northwind"), true, "what is not found looks like the host");
 });

@@ -1,8 +1,8 @@
-import { type Branding, layOut } from "#modules/organizations/branding/index.ts";
+import { type Branding, renderLayout } from "#modules/organizations/branding/index.ts";
 import type { FormField, PublicForm } from "#modules/agency/signup-forms/index.ts";
 import type { ErrorDetail } from "#platform/errors/app-error.ts";
 import { type Content, html, paragraphs } from "#platform/html/html.ts";
-import { type Page, wordsOf } from "#platform/html/pages.ts";
+import { type Page, issueText } from "#platform/html/pages.ts";
 import type { LandingPage } from "./landing-pages.schema.ts";
 
 /** A form on a page: empty, or returned with the errors next to its fields. */
@@ -31,7 +31,7 @@ export function landingPageHtml(branding: Branding, page: ShownPage, form: Shown
   // One h1: the first hero's heading, otherwise the title.
   const firstHero = page.blocks.findIndex((block) => block.type === "hero");
   const origin = form?.redirectUrl == null ? null : new URL(form.redirectUrl).origin;
-  return layOut(branding, {
+  return renderLayout(branding, {
     title: page.title,
     description: page.description,
     wide: true,
@@ -111,7 +111,7 @@ function tick(
 function fieldHtml(field: FormField, value: string, issue: ErrorDetail["issue"] | null): Content {
   const id = `field-${field.key}`;
   const name = answerName(field.key);
-  const error = issue === null ? null : issue === "invalid_format" ? (formatWords[field.type] ?? wordsOf(issue)) : wordsOf(issue);
+  const error = issue === null ? null : issue === "invalid_format" ? (formatWords[field.type] ?? issueText(issue)) : issueText(issue);
   if (field.type === "checkbox") return tick(id, name, field.label, value !== "", error, field.help ?? null, field.required === true);
   const fills = autocomplete[field.key];
   const common = html` id="${id}" name="${name}"${field.required === true ? html` required` : null}${fills === undefined ? null : html` autocomplete="${fills}"`}${describedBy(id, field.help, error)}`;

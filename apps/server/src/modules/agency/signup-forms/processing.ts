@@ -10,14 +10,18 @@ export interface ProcessingDeps {
   clients: Pick<ClientsService, "make">;
 }
 
-type Answered = Pick<SubmissionRow, "answers" | "target">;
+type SubmittedAnswers = Pick<SubmissionRow, "answers" | "target">;
 
 /**
  * The contact of a submission (uuid). An existing one with the phone, or otherwise the e-mail, gets the tags and no other change, because
  * anybody can write anybody's address into a form; otherwise a new one is created. Rejects with already_exists if one is created
  * concurrently.
  */
-export async function createSubmissionContact(deps: ProcessingDeps, ctx: TxContext, { answers, target }: Answered): Promise<string> {
+export async function createSubmissionContact(
+  deps: ProcessingDeps,
+  ctx: TxContext,
+  { answers, target }: SubmittedAnswers,
+): Promise<string> {
   const [name, email, phone] = ["name", "email", "phone"].map((key) => textOf(answers, key));
   const tags = target.tags ?? [];
   // Two concurrent forms would both find nobody and create two.
@@ -47,7 +51,7 @@ export async function createSubmissionContact(deps: ProcessingDeps, ctx: TxConte
  * The client of a submission (uuid), with an invited owner. In a transaction of the cross-tenant worker, under the
  * submission's lock.
  */
-export async function createSubmissionClient(deps: ProcessingDeps, ctx: TxContext, { answers, target }: Answered): Promise<string> {
+export async function createSubmissionClient(deps: ProcessingDeps, ctx: TxContext, { answers, target }: SubmittedAnswers): Promise<string> {
   const name = textOf(answers, "name");
   const made = await deps.clients.make(ctx, {
     name: textOf(answers, "company") as string,

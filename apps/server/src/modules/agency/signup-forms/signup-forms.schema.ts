@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { GrantedScopes } from "#modules/agency/agencies/index.ts";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const fieldTypes = ["text", "textarea", "email", "phone", "url", "select", "checkbox"] as const;
 export type FieldType = (typeof fieldTypes)[number];
@@ -17,7 +17,7 @@ const FormField = Type.Object(
       description: "Key of the answer. name, email and phone are the contact's; company is the name of a new client",
     }),
     label: Type.String({ minLength: 1, maxLength: 200 }),
-    type: Words(fieldTypes),
+    type: StringEnum(fieldTypes),
     required: Type.Optional(Type.Boolean({ description: "Default: false; for a checkbox: it must be ticked" })),
     options: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
@@ -35,7 +35,7 @@ const Fields = Type.Array(FormField, { minItems: 1, maxItems: 30 });
 
 const Target = Type.Object(
   {
-    kind: Words(targetKinds, {
+    kind: StringEnum(targetKinds, {
       description:
         "create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed",
     }),
@@ -142,11 +142,11 @@ export const FormSubmission = Type.Object(
     formId: NullableText({ description: "null: the form was deleted" }),
     formSlug: Type.String({ description: "The label at the time of the submission" }),
     formTitle: Type.String({ description: "The label at the time of the submission" }),
-    answers: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), type: Words(fieldTypes), value: AnswerValue })),
+    answers: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), type: StringEnum(fieldTypes), value: AnswerValue })),
     consentText: NullableText({ description: "The consent text, word for word" }),
     consentedAt: NullableTimestamp(),
     target: Target,
-    status: Words(submissionStatuses, { description: "processed is final: its target was carried out" }),
+    status: StringEnum(submissionStatuses, { description: "processed is final: its target was carried out" }),
     contactId: NullableText({ description: "The contact created from it, or the existing one" }),
     clientId: NullableText({ description: "The client created from it" }),
     processedAt: NullableTimestamp(),
@@ -159,10 +159,10 @@ export const FormSubmission = Type.Object(
 export type FormSubmission = Static<typeof FormSubmission>;
 export const FormSubmissionList = ListOf(FormSubmission);
 export const ListSubmissionsQuery = listQuery({
-  status: Type.Optional(Words(submissionStatuses)),
+  status: Type.Optional(StringEnum(submissionStatuses)),
   formId: Type.Optional(Type.String({ maxLength: 100 })),
 });
-export const UpdateSubmission = Type.Object({ status: Words(submissionStatuses) }, { title: "UpdateFormSubmission" });
+export const UpdateSubmission = Type.Object({ status: StringEnum(submissionStatuses) }, { title: "UpdateFormSubmission" });
 export type UpdateSubmission = Static<typeof UpdateSubmission>;
 
 export const SlugParams = Type.Object({ slug: Type.String() });

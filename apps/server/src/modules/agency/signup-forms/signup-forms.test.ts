@@ -19,7 +19,7 @@ before(async () => {
   mailbox = await startMailbox();
   const env = { SMTP_URL: mailbox.url, MAIL_FROM: "Parley <parley@example.com>" };
   app = await startTestApp({ env });
-  other = await startTestApp({ beside: app, env });
+  other = await startTestApp({ sharing: app, env });
   [agency, foreign] = await Promise.all([app.tenant({ kind: "agency" }), app.tenant({ kind: "agency" })]);
 });
 after(async () => {
@@ -337,12 +337,12 @@ test("reading submissions requires the scope to read contacts, and creating a co
   const refused = (answer: any, scope: string) =>
     assert.deepEqual([answer.status, answer.body.error?.details], [403, [{ field: scope, issue: "missing_scope" }]], answer.text);
   const without = await only("agency:read", "agency:write", "contacts:write");
-  for (const answer of [
+  for (const response of [
     await without.get(path),
     await without.get(`${base}/form-submissions`),
     await without.patch(path, { status: "new" }),
   ])
-    refused(answer, "contacts:read");
+    refused(response, "contacts:read");
   const reads = await only("agency:read", "agency:write", "contacts:read");
   assert.equal((await reads.get(path)).status, 200);
   assert.equal((await reads.patch(path, { status: "new" })).status, 200);

@@ -59,9 +59,9 @@ export async function answersOfSubmissions(tx: Tx, ids: string[]): Promise<Map<s
 export async function insertSubmission(
   tx: Tx,
   now: Date,
-  given: { id: string; form: FormRow; answers: Answer[]; status: "new" | "spam"; nonce: Buffer; fingerprint: Buffer },
+  input: { id: string; form: FormRow; answers: Answer[]; status: "new" | "spam"; nonce: Buffer; fingerprint: Buffer },
 ): Promise<SubmissionRow | null> {
-  const { form } = given;
+  const { form } = input;
   const [row] = await tx.query<SubmissionRow>({
     name: "form_submission_insert",
     text: `insert into form_submissions as s (tenant_id, id, form_id, form_slug, form_title, answers, consent_text, consented_at, target, status,
@@ -70,17 +70,17 @@ export async function insertSubmission(
            on conflict (tenant_id, nonce) do nothing returning ${columns}`,
     values: [
       tx.tenantId,
-      given.id,
+      input.id,
       form.id,
       form.slug,
       form.title,
-      JSON.stringify(given.answers),
+      JSON.stringify(input.answers),
       form.consent_text,
       form.consent_text === null ? null : now,
       JSON.stringify(form.target),
-      given.status,
-      given.nonce,
-      given.fingerprint,
+      input.status,
+      input.nonce,
+      input.fingerprint,
       now,
     ],
   });

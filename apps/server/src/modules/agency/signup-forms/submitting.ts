@@ -48,7 +48,7 @@ export function createSubmitting(deps: SubmittingDeps) {
   }
 
   /** A form on an agency's own page; null: it is not active. */
-  async function findOf(tenantId: string, formId: string): Promise<forms.FormRow | null> {
+  async function findActiveForm(tenantId: string, formId: string): Promise<forms.FormRow | null> {
     const row = await deps.database.withTenant(tenantId, (tx) => forms.findForm(tx, formId));
     return row?.active === true ? row : null;
   }
@@ -96,14 +96,14 @@ export function createSubmitting(deps: SubmittingDeps) {
   async function store(
     ctx: TxContext,
     form: forms.FormRow,
-    given: { answers: Answer[]; status: "new" | "spam"; nonce: Buffer; fingerprint: Buffer },
+    input: { answers: Answer[]; status: "new" | "spam"; nonce: Buffer; fingerprint: Buffer },
   ): Promise<queries.SubmissionRow | null> {
     const current = await forms.findForm(ctx.tx, form.id, "share");
     if (current === null || !current.active) throw notFound();
     // The form was changed after it was read above: consent is to the text that was shown, or to nothing.
     if (current.consent_text !== form.consent_text) throw new AppError("conflict", { message: "The form has changed. Reload the page." });
-    const row = await queries.insertSubmission(ctx.tx, ctx.now, { id: deps.ids.uuid(), form, ...given });
-    if (row === null) return queries.findSubmissionByNonce(ctx.tx, given.nonce);
+    const row = await queries.insertSubmission(ctx.tx, ctx.now, { id: deps.ids.uuid(), form, ...input });
+    if (row === null) return queries.findSubmissionByNonce(ctx.tx, input.nonce);
     let contactId: string | null = null;
     if (row.status === "new" && row.target.kind === "create_contact") {
       contactId = await createSubmissionContact(deps, ctx, row);
@@ -122,7 +122,7 @@ export function createSubmitting(deps: SubmittingDeps) {
     return null;
   }
 
-  return { findActive, findOf, show, submit };
+  return { findActive, findOf: findActiveForm, show, submit };
 }
 
 export type Submitting = ReturnType<typeof createSubmitting>;

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { existingModes, type SnapshotInput } from "#modules/agency/snapshots/index.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 const name = Type.String({ minLength: 1, maxLength: 200, description: "Unique in the agency; case-insensitive" });
 const description = NullableText({ minLength: 1, maxLength: 2_000 });
@@ -79,7 +79,7 @@ export const ApplyToClient = Type.Object(
     clientId,
     parts: Type.Optional(parts),
     existing: Type.Optional(
-      Words(existingModes, {
+      StringEnum(existingModes, {
         default: "update",
         description: "For entries whose name already exists: update them, or keep them as they are",
       }),

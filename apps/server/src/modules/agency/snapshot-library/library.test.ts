@@ -54,8 +54,8 @@ describe("an agency's snapshot library", () => {
     const beyond = await agency.api.post(path, { name: word(), clientId: own.id, parts: ["pipelines"] });
     assert.deepEqual([beyond.status, beyond.body.error.code], [403, "insufficient_scope"]);
     for (const tenant of [agency, own]) {
-      const told = (await tenant.api.get("/api/v1/audit-log")).body.data.filter((entry: any) => entry.action === "agency.acted");
-      assert.ok(told.length > 0 && told[0].changes.operation === "createAgencySnapshot", JSON.stringify(told));
+      const auditEntries = (await tenant.api.get("/api/v1/audit-log")).body.data.filter((entry: any) => entry.action === "agency.acted");
+      assert.ok(auditEntries.length > 0 && auditEntries[0].changes.operation === "createAgencySnapshot", JSON.stringify(auditEntries));
     }
   });
 
@@ -175,8 +175,8 @@ describe("an agency's snapshot library", () => {
       [{ name: "X", snapshot: labels("A"), parts: ["macros"] }, 422, "parts[0]"],
       [{ name: "X", clientId: unknownId("org") }, 404, "clientId"],
     ] as const) {
-      const answer = await agency.api.post(path, body);
-      assert.deepEqual([answer.status, answer.body.error.details?.[0].field], [status, field], answer.text);
+      const response = await agency.api.post(path, body);
+      assert.deepEqual([response.status, response.body.error.details?.[0].field], [status, field], response.text);
     }
     assert.equal((await agency.api.patch(`${path}/${kept.id}`, { parts: ["labels"] })).status, 400);
     const headers = { "idempotency-key": "snapshot-1" };

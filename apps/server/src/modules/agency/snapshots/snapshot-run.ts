@@ -16,16 +16,16 @@ export function createRun(ctx: TxContext, options: RunOptions, results: Snapshot
   const { part, existing, rehearsal } = options;
   const place = (index: number | null) => `snapshot.parts.${part}${index === null ? "" : `[${index}]`}`;
 
-  async function take<E extends object>(step: SnapshotStep<E>): Promise<Pick<SnapshotEntryResult, "action" | "fields">> {
-    const { current, wanted } = step;
+  async function applyStep<E extends object>(step: SnapshotStep<E>): Promise<Pick<SnapshotEntryResult, "action" | "fields">> {
+    const { current, desired } = step;
     if (current === null) {
       await step.create();
       return { action: "create", fields: [] };
     }
-    const fields = (Object.keys(wanted) as (keyof E & string)[]).filter((field) => !isDeepStrictEqual(wanted[field], current[field]));
+    const fields = (Object.keys(desired) as (keyof E & string)[]).filter((field) => !isDeepStrictEqual(desired[field], current[field]));
     if (fields.length === 0) return { action: "leave", fields };
     if (existing === "keep") return { action: "keep", fields };
-    await step.update(Object.fromEntries(fields.map((field) => [field, wanted[field]])) as Partial<E>);
+    await step.update(Object.fromEntries(fields.map((field) => [field, desired[field]])) as Partial<E>);
     return { action: "change", fields };
   }
 
@@ -41,15 +41,15 @@ export function createRun(ctx: TxContext, options: RunOptions, results: Snapshot
     async entry({ index, key }, find) {
       if (rehearsal) await ctx.tx.query({ text: "savepoint snapshot_entry" });
       try {
-        results.push({ part, key, ...(await take(await find())), problem: null });
+        results.push({ part, key, ...(await applyStep(await find())), problem: null });
         if (rehearsal) await ctx.tx.query({ text: "release savepoint snapshot_entry" });
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
-        const told = atPlace(error, place(index));
+        const located = withSnapshotPath(error, place(index));
         // Invalid entries must be fixed by the caller before there is anything to plan.
-        if (!rehearsal || told.status === 400) throw told;
+        if (!rehearsal || located.status === 400) throw located;
         await ctx.tx.query({ text: "rollback to savepoint snapshot_entry" });
-        const problem = { code: told.code, message: told.message, field: told.details?.[0]?.field ?? place(index) };
+        const problem = { code: located.code, message: located.message, field: located.details?.[0]?.field ?? place(index) };
         results.push({ part, key, action: "conflict", fields: [], problem });
       }
     },
@@ -57,7 +57,7 @@ export function createRun(ctx: TxContext, options: RunOptions, results: Snapshot
 }
 
 /** A service's refusal with the snapshot's paths instead of those of the service's own body. */
-function atPlace(error: AppError, place: string): AppError {
+function withSnapshotPath(error: AppError, place: string): AppError {
   const given = error.details ?? [{ field: "", issue: "not_allowed" as const }];
   const details = given.map((detail) => ({ ...detail, field: detail.field === "" ? place : `${place}.${detail.field}` }));
   // What an entry refers to was deleted meanwhile: that is not a 404 of this path.

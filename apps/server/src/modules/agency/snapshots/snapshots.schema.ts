@@ -1,5 +1,5 @@
 import { type TSchema, Type, type Static } from "typebox";
-import { Nullable, Timestamp, Words } from "#platform/http/schemas.ts";
+import { Nullable, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { leftOutReasons, type SnapshotPart } from "#platform/snapshot/snapshot-part.ts";
 
 export const snapshotVersion = 1;
@@ -28,7 +28,7 @@ export function snapshotSchemas(parts: readonly SnapshotPart[]) {
         Type.Object({
           part: Type.String(),
           key: Type.String({ description: "Its name" }),
-          reason: Words(leftOutReasons, {
+          reason: StringEnum(leftOutReasons, {
             description:
               "duplicate: an older entry has the same name; has_media: included without its files; circular: flows that start one another; names_…: it refers to an agent, a channel or a contact, which a snapshot cannot contain, to a division in a rule, or to something deleted",
           }),
@@ -46,7 +46,7 @@ export function snapshotSchemas(parts: readonly SnapshotPart[]) {
     {
       snapshot: SnapshotInput,
       existing: Type.Optional(
-        Words(existingModes, {
+        StringEnum(existingModes, {
           default: "update",
           description: "For entries whose name already exists: update them to the snapshot, or keep them as they are",
         }),
@@ -77,7 +77,7 @@ export const SnapshotEntryResult = Type.Object(
   {
     part: Type.String(),
     key: Type.String({ description: "The entry's name" }),
-    action: Words(["create", "change", "keep", "leave", "conflict"], {
+    action: StringEnum(["create", "change", "keep", "leave", "conflict"], {
       description: "keep: it differs and is kept, because of `existing`; leave: it already matches the snapshot; conflict: only in a plan",
     }),
     fields: Type.Array(Type.String(), { description: "For change and keep: the fields that differ" }),
@@ -107,7 +107,7 @@ export type SnapshotResult = Static<typeof SnapshotResult>;
 
 export const SnapshotSetup = Type.Object(
   {
-    status: Words(["pending", "applied", "failed"], { description: "failed: nothing was applied, and it is not retried" }),
+    status: StringEnum(["pending", "applied", "failed"], { description: "failed: nothing was applied, and it is not retried" }),
     problem: Nullable(Type.Object({ code: Type.String(), message: Type.String(), field: Type.String() })),
     updatedAt: Timestamp,
   },

@@ -13,9 +13,9 @@ const refused = async (api: Api, verb: "plan" | "apply", parts: object) => {
 };
 
 async function post(api: Api, url: string, body: unknown): Promise<any> {
-  const answer = await api.post(`/api/v1${url}`, body);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  const response = await api.post(`/api/v1${url}`, body);
+  assert.equal(response.status, 200, response.text);
+  return response.body;
 }
 
 const audit = (tenantId: string, action: string) =>
@@ -377,8 +377,8 @@ test("a snapshot that cannot be applied leaves its client unchanged, and the age
     [{ version: 1, parts: { labels: [{ name: 7 }] } }, 400, "snapshot.parts.labels[0].name"],
     [{ version: 2, parts: {} }, 400, "snapshot.version"],
   ] as const) {
-    const answer = await agency.api.post(clients, newClient(bad));
-    assert.deepEqual([answer.status, answer.body.error.details[0].field], [status, field], answer.text);
+    const response = await agency.api.post(clients, newClient(bad));
+    assert.deepEqual([response.status, response.body.error.details[0].field], [status, field], response.text);
   }
   assert.equal((await agency.api.get(clients)).body.data.length, 1);
 });

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { EventType } from "#platform/events/types.ts";
-import { NullableText, Words } from "#platform/http/schemas.ts";
+import { NullableText, StringEnum } from "#platform/http/schemas.ts";
 import { handoverReasons } from "./turns/turn.types.ts";
 
 export const chatbotEvents: EventType[] = [
@@ -12,7 +12,7 @@ export const chatbotEvents: EventType[] = [
       conversationId: Type.String(),
       contactId: Type.String(),
       chatbotId: Type.String(),
-      reason: Words([...handoverReasons, "failed_to_send"]),
+      reason: StringEnum([...handoverReasons, "failed_to_send"]),
       summary: NullableText({ description: "For people to read; null when the chatbot writes none" }),
       ticketId: NullableText(),
     }),

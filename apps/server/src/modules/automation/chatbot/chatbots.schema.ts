@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from "typebox";
 import { BusinessHours } from "#modules/people/agent-settings/index.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, Nullable, NullableText, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, NullableEnum, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { priorities, resumeWords, scopeModes, tones } from "./chatbot-settings.ts";
 import { hoursModes } from "./hours.ts";
 
@@ -19,7 +19,7 @@ const texts = (maxItems: number, maxLength: number, description: string) =>
 const groups = {
   persona: {
     description: Type.String({ maxLength: 4_000, description: "Who the chatbot is, whom it talks to, and how" }),
-    tone: Words(tones),
+    tone: StringEnum(tones),
     languages: Type.Array(Type.String({ pattern: "^[a-z]{2,3}$" }), {
       maxItems: 20,
       description: "ISO 639 codes of the languages it answers in; empty: the customer's language",
@@ -31,7 +31,7 @@ const groups = {
     }),
   },
   scope: {
-    mode: Words(scopeModes, {
+    mode: StringEnum(scopeModes, {
       description: "knowledge_only: every statement must cite the knowledge; knowledge_first: explanations without facts need no citation",
     }),
     allowedTopics: texts(50, 200, "Topics in scope; empty: everything the knowledge covers"),
@@ -50,7 +50,7 @@ const groups = {
     }),
     divisionId: NullableText({ maxLength: 100, description: "The division that receives it" }),
     assigneeId: NullableText({ maxLength: 100, description: "The agent who receives it" }),
-    priority: NullableWords(priorities, { description: "Of the conversation and its ticket; null: unchanged" }),
+    priority: NullableEnum(priorities, { description: "Of the conversation and its ticket; null: unchanged" }),
     createTicket: Type.Boolean(),
     summaryNote: Type.Boolean({ description: "Add a note with the reason and the last messages" }),
     message: Type.String({ minLength: 1, maxLength: 1_000, description: "Message to the customer" }),
@@ -59,7 +59,7 @@ const groups = {
       maxLength: 1_000,
       description: "Message to the customer outside the team's business hours; null: as usual",
     }),
-    resume: Words(resumeWords, {
+    resume: StringEnum(resumeWords, {
       description:
         "resolved: the chatbot takes a resolved conversation when the customer writes again; never: conversations that people had stay with them",
     }),
@@ -107,7 +107,7 @@ const activeHours = Nullable(
   extending(
     BusinessHours,
     {
-      mode: Words(hoursModes, { description: "inside: active during these hours; outside: active outside them" }),
+      mode: StringEnum(hoursModes, { description: "inside: active during these hours; outside: active outside them" }),
       outsideMessage: NullableText({
         minLength: 1,
         maxLength: 1_000,

@@ -2,7 +2,7 @@ import { checkBusinessHours } from "#modules/people/agent-settings/index.ts";
 import type { EntitlementsService } from "#modules/organizations/entitlements/index.ts";
 import { getMember } from "#modules/organizations/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
-import { answerFor } from "#platform/auth/acting-grant.ts";
+import { assignToActingGrant } from "#platform/auth/acting-grant.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -121,7 +121,7 @@ export function createChatbotsService(deps: ChatbotsDeps) {
         settings,
         releases: (row.is_active && !isActive) || lost,
       });
-      await answerFor(tx, "chatbots", row.id);
+      await assignToActingGrant(tx, "chatbots", row.id);
       if (channelIds !== null) await bind(tx, row.id, channelIds);
       await recordAudit(ctx, deps.ids, "chatbot.updated", wire, { fields: Object.keys(input), isActive });
       return this.get(tx, wire);

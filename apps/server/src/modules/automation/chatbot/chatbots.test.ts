@@ -59,10 +59,10 @@ describe("/chatbots", () => {
 
   it("gives a channel to one of two chatbots bound to it concurrently", async () => {
     const channel = await t.channel(tenant);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map((n) => tenant.api.post("/api/v1/chatbots", { name: `Bot ${n}`, channelIds: [channel.id] })),
     );
-    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409]);
+    assert.deepEqual(responses.map((response) => response.status).sort(), [200, 409, 409]);
   });
 
   it("names the invalid field, and reveals nothing of other tenants", async () => {

@@ -29,7 +29,7 @@ const releasedAtOnce = 100;
 const pollMs = 2_000;
 
 /** Whether a customer's message gives the conversation to the chatbot. Pure. */
-export function takesConversation(message: queries.CustomerMessage, now: Date): boolean {
+export function shouldTake(message: queries.CustomerMessage, now: Date): boolean {
   if (message.status !== "open" || !isActiveAt(message.settings.activeHours, now)) return false;
   const { resume, resumeAfterMinutes } = message.settings.handover;
   const { session } = message;
@@ -53,8 +53,8 @@ export function createControl(deps: ControlDeps) {
      */
     async receive(tx: Tx, now: Date, messages: { conversationId: string; messageId: string; eventId: string }[]): Promise<void> {
       const rows = await queries.readCustomerMessages(tx, messages);
-      const gets = rows.filter((row) => takesConversation(row, now));
-      const given = await deps.botControl.give(
+      const gets = rows.filter((row) => shouldTake(row, now));
+      const given = await deps.botControl.handToBot(
         tx,
         now,
         gets.map((row) => ({ id: row.conversation_id, by: wireId("bot", row.chatbot_id) })),
@@ -93,7 +93,7 @@ export function createControl(deps: ControlDeps) {
       const session = await queries.findSession(ctx.tx, row.id, true);
       await deps.botControl.release(ctx, wire, {});
       if (session === null) return;
-      if (session.pending.length > 0) await deps.botControl.customerWaits(ctx, row.id);
+      if (session.pending.length > 0) await deps.botControl.markCustomerWaiting(ctx, row.id);
       const facts = await readTurnFacts(ctx.tx, row.id, session.chatbot_id, session.began_at);
       await queries.finishSession(ctx.tx, {
         conversationId: row.id,
@@ -106,7 +106,7 @@ export function createControl(deps: ControlDeps) {
         handedOverAt: ctx.now,
       });
       await insertTurn(ctx.tx, {
-        ...nothingSent(ctx.now),
+        ...withoutReply(ctx.now),
         id: deps.ids.uuid(),
         chatbot_id: session.chatbot_id,
         chatbot_version: facts?.version ?? 0,
@@ -129,13 +129,13 @@ export function createControl(deps: ControlDeps) {
         throw new AppError("conflict", { message: "Only an open conversation can be given to the chatbot. Reopen it first." });
       const chatbot = await chatbotOfChannel(ctx.tx, row.channel_id);
       if (chatbot === null) throw new AppError("conflict", { message: "No active chatbot serves this conversation's channel." });
-      const said = await readTranscript(ctx.tx, row.id, row.created_at, null, 20);
-      const answered = said.findLastIndex((message) => message.direction === "outbound");
-      await deps.botControl.give(ctx.tx, ctx.now, [{ id: row.id, by: wireId("bot", chatbot.id) }]);
+      const transcript = await readTranscript(ctx.tx, row.id, row.created_at, null, 20);
+      const answered = transcript.findLastIndex((message) => message.direction === "outbound");
+      await deps.botControl.handToBot(ctx.tx, ctx.now, [{ id: row.id, by: wireId("bot", chatbot.id) }]);
       await queries.resumeSession(ctx.tx, ctx.now, {
         conversationId: row.id,
         chatbotId: chatbot.id,
-        pending: said.slice(answered + 1).map((message) => message.id),
+        pending: transcript.slice(answered + 1).map((message) => message.id),
         runAt: ctx.now,
       });
       await recordAudit(ctx, deps.ids, "conversation.updated", wire, { handledBy: { from: "human", to: "bot" } });
@@ -179,7 +179,7 @@ export function systemContext(tx: Tx, now: Date): TxContext {
   return { tenantId: tx.tenantId, actor: { kind: "system", id: "chatbot" }, scopes: new Set(), session: null, requestId: "", now, tx };
 }
 
-export function nothingSent(now: Date) {
+export function withoutReply(now: Date) {
   return {
     reply_message_id: null,
     reply: null,

@@ -1,5 +1,5 @@
 import { recordAudit } from "#platform/audit/audit.ts";
-import type { Ending } from "#platform/auth/acting-grant.ts";
+import type { GrantEnding } from "#platform/auth/acting-grant.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { stopChatbotsOfGrant } from "./chatbots.queries.ts";
 
@@ -7,7 +7,7 @@ import { stopChatbotsOfGrant } from "./chatbots.queries.ts";
  * Switches off chatbots that an agency created or changed last under the grant; their conversations go to people. A change by the
  * organization makes a chatbot the organization's own.
  */
-export function chatbotEnding(deps: { ids: IdSource }): Ending {
+export function chatbotEnding(deps: { ids: IdSource }): GrantEnding {
   return {
     kind: "chatbot",
     scope: "chatbot:write",

@@ -9,7 +9,7 @@ export const attemptsMax = 3;
 export const sessionSource: ClaimSource = {
   table: "chatbot_sessions",
   // A customer is waiting: what would be set aside goes to people, unless that is what ends the process.
-  lastClaim: { while: `t.attempts <= ${attemptsMax}`, says: `attempts = greatest(t.attempts, ${attemptsMax})` },
+  lastClaim: { condition: `t.attempts <= ${attemptsMax}`, assignments: `attempts = greatest(t.attempts, ${attemptsMax})` },
   lane: "tenant_id",
   order: "t.run_at, t.conversation_id",
   key: ["conversation_id"],

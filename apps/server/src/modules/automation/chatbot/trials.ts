@@ -23,7 +23,7 @@ export interface TrialDeps {
 /** A chatbot with its own or with other settings. */
 export type ChatbotUnderTest = Pick<ChatbotRow, "id" | "version" | "settings">;
 
-export interface Tried {
+export interface TrialResult {
   decided: Decided;
   durationMs: number;
 }
@@ -41,8 +41,8 @@ export function createTrials(deps: TrialDeps) {
     tenantId: string,
     purpose: "playground" | "evaluation",
     chatbot: ChatbotUnderTest,
-    given: { history: TranscriptMessage[]; pending: TranscriptMessage[]; at: Date; reference: string },
-  ): Promise<Tried> {
+    trialInput: { history: TranscriptMessage[]; pending: TranscriptMessage[]; at: Date; reference: string },
+  ): Promise<TrialResult> {
     const began = deps.clock.now().getTime();
     const input = await deps.database.withTenant(tenantId, async (tx): Promise<TurnInput> => {
       const [tenant] = await findTenantName(tx);
@@ -54,27 +54,27 @@ export function createTrials(deps: TrialDeps) {
           channelId: "",
           controlled: true,
           teamWrote: false,
-          windowExpiresAt: new Date(given.at.getTime() + 24 * hourMs),
+          windowExpiresAt: new Date(trialInput.at.getTime() + 24 * hourMs),
         },
         contact: { name: null, language: null, optedOut: false, blocked: false },
-        session: { replies: given.history.filter((said) => said.by === "chatbot").length, failedTurns: 0, toldClosed: null },
-        pending: given.pending,
-        history: given.history,
+        session: { replies: trialInput.history.filter((message) => message.by === "chatbot").length, failedTurns: 0, toldClosed: null },
+        pending: trialInput.pending,
+        history: trialInput.history,
         counts: { conversationToday: 0, chatbotToday: 0, recent: 0 },
-        teamIsAvailable: await readTeamAvailability(tx, given.at),
+        teamIsAvailable: await readTeamAvailability(tx, trialInput.at),
       };
     });
-    const ports = createDecidePorts(deps, { tenantId, settings: chatbot.settings, purpose, reference: given.reference });
+    const ports = createDecidePorts(deps, { tenantId, settings: chatbot.settings, purpose, reference: trialInput.reference });
     // Hours are evaluated as of the given instant; time advances from there.
-    const offset = given.at.getTime() - deps.clock.now().getTime();
+    const offset = trialInput.at.getTime() - deps.clock.now().getTime();
     const decided = await decideTurn(input, { ...ports, now: () => new Date(deps.clock.now().getTime() + offset) });
     return { decided, durationMs: deps.clock.now().getTime() - began };
   }
 
   /** A made-up conversation: what was said before, and the customer's message. */
-  function invented(history: readonly TrialMessage[], message: string, at: Date) {
+  function sampleTranscript(history: readonly TrialMessage[], message: string, at: Date) {
     const all = [...history, { from: "customer" as const, text: message }].map(
-      (said, i): TranscriptMessage => ({ id: String(i), by: said.from, type: "text", text: said.text, hasMedia: false, at }),
+      (entry, i): TranscriptMessage => ({ id: String(i), by: entry.from, type: "text", text: entry.text, hasMedia: false, at }),
     );
     return { history: all, pending: all.slice(-1) };
   }
@@ -84,26 +84,26 @@ export function createTrials(deps: TrialDeps) {
     tryMessage(
       tenantId: string,
       chatbot: ChatbotUnderTest,
-      given: {
+      input: {
         message: string;
         history?: readonly TrialMessage[] | undefined;
         at?: Date | undefined;
         purpose: "playground" | "evaluation";
         reference?: string;
       },
-    ): Promise<Tried> {
-      const at = given.at ?? deps.clock.now();
-      return decide(tenantId, given.purpose, chatbot, {
-        ...invented(given.history ?? [], given.message, at),
+    ): Promise<TrialResult> {
+      const at = input.at ?? deps.clock.now();
+      return decide(tenantId, input.purpose, chatbot, {
+        ...sampleTranscript(input.history ?? [], input.message, at),
         at,
-        reference: given.reference ?? `${given.purpose}:${deps.ids.uuid()}`,
+        reference: input.reference ?? `${input.purpose}:${deps.ids.uuid()}`,
       });
     },
 
     /**
      * Repeats a past turn with today's settings and knowledge, as of the turn's time. Throws not_found, also if its chatbot was deleted.
      */
-    async replay(ctx: Context, wire: string): Promise<{ turn: TurnRow; chatbot: ChatbotRow; tried: Tried }> {
+    async replay(ctx: Context, wire: string): Promise<{ turn: TurnRow; chatbot: ChatbotRow; tried: TrialResult }> {
       const id = parseWireId("btn", wire);
       const found = await deps.database.withTenant(ctx.tenantId, async (tx) => {
         const turn = id === null ? null : await findTurn(tx, id);
@@ -111,8 +111,8 @@ export function createTrials(deps: TrialDeps) {
         const conversation = await deps.conversations.find({ ...ctx, tx }, wireId("conv", turn.conversation_id));
         const chatbot = await findChatbot(tx, turn.chatbot_id);
         if (chatbot === null) throw notFound(wire);
-        const said = await readTranscript(tx, turn.conversation_id, conversation.created_at, turn.created_at, 60);
-        return { turn, chatbot, said };
+        const transcript = await readTranscript(tx, turn.conversation_id, conversation.created_at, turn.created_at, 60);
+        return { turn, chatbot, said: transcript };
       });
       const { turn, chatbot, said } = found;
       const about = new Set(turn.inbound_ids);

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { EventType } from "#platform/events/types.ts";
-import { NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { flowEmitted, noReply, silentSides, windowClosing } from "./definition/definition.ts";
 
 export const flowEvents: EventType[] = [
@@ -39,7 +39,7 @@ export const flowEvents: EventType[] = [
       channelId: Type.String(),
       conversationId: Type.String(),
       contactId: Type.String(),
-      of: Words(silentSides, { description: "Who has not answered: the customer, or the team" }),
+      of: StringEnum(silentSides, { description: "Who has not answered: the customer, or the team" }),
       minutes: Type.Integer({ description: "As set in the flow's trigger" }),
       silentSince: { ...Timestamp, description: "Time of the last message" },
       sinceMessageId: NullableText({ description: "The last message not sent by a flow; null: none" }),

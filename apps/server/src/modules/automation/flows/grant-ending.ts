@@ -1,5 +1,5 @@
 import { recordAudit } from "#platform/audit/audit.ts";
-import type { Ending } from "#platform/auth/acting-grant.ts";
+import type { GrantEnding } from "#platform/auth/acting-grant.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { bumpRevision } from "./definition/flows.queries.ts";
@@ -12,7 +12,7 @@ import { pauseFlowsOfGrant, dropHooksOfGrant } from "./grant-ending.queries.ts";
  * that it created start nothing. Locks in the order of a run's step: runs before flows. A run that begins concurrently is stopped by its
  * own step (`grant_ended`). Activating such a flow with the organization's own credential makes it the organization's.
  */
-export function flowEndings(deps: { ids: IdSource }): Ending[] {
+export function flowEndings(deps: { ids: IdSource }): GrantEnding[] {
   const stopRuns = async (ctx: TxContext, grantId: string) =>
     (await cancelRunsOfGrant(ctx.tx, ctx.now, grantId)).map((id) => wireId("frun", id));
 

@@ -48,20 +48,20 @@ export interface BatchDeps {
 }
 
 /** All other kinds are applied one by one. */
-const appliedTogether: ReadonlySet<NormalizedEvent["kind"]> = new Set(["message", "status", "identity_changed", "read_mark"]);
+const batchedKinds: ReadonlySet<NormalizedEvent["kind"]> = new Set(["message", "status", "identity_changed", "read_mark"]);
 
 interface ChannelFacts {
   externalId: string;
   connector: ChannelConnector;
   description: ConnectorDescription;
 }
-interface Parsed {
+interface ParsedItem {
   row: InboundRow;
   channel: ChannelFacts;
   events: NormalizedEvent[];
 }
 interface Item {
-  p: Parsed;
+  p: ParsedItem;
   e: InboundMessageEvent;
   media: ReturnType<typeof announceMedia>;
   /**
@@ -102,7 +102,7 @@ export function createInboundBatch(deps: BatchDeps) {
   async function apply(tx: Tx, rows: InboundRow[], now: Date): Promise<AppliedBatch> {
     const inboundChannels = new Set<string>();
     const verdicts = new Map<InboundRow, Verdict>();
-    const parsed: Parsed[] = [];
+    const parsed: ParsedItem[] = [];
     const ordered = [...rows].sort((a, b) => a.rank - b.rank || (a.seq < b.seq ? -1 : 1));
     for (const row of ordered) {
       const channel = await factsOf(tx, row.channel_id);
@@ -131,8 +131,7 @@ export function createInboundBatch(deps: BatchDeps) {
           const ended = await deps.calls.ended(tx, p.row.channel_id, event);
           for (const topic of ended.topics) topics.add(topic);
           if (!ended.known) orphans.add(p);
-        } else if (!appliedTogether.has(event.kind) && !(await applyRest(tx, deps, now, p.row.channel_id, p.channel, event)))
-          orphans.add(p);
+        } else if (!batchedKinds.has(event.kind) && !(await applyRest(tx, deps, now, p.row.channel_id, p.channel, event))) orphans.add(p);
       }
       const only = p.events.length === 1 ? p.events[0] : undefined;
       if (orphans.has(p)) verdicts.set(p.row, waitForTarget(p.row, now));
@@ -143,7 +142,7 @@ export function createInboundBatch(deps: BatchDeps) {
   }
 
   /** Messages before a change of a person's number or id belong to the old identity, later ones to the new one. */
-  async function receiveInOrder(tx: Tx, now: Date, parsed: Parsed[]): Promise<Set<Topic>> {
+  async function receiveInOrder(tx: Tx, now: Date, parsed: ParsedItem[]): Promise<Set<Topic>> {
     let done = 0;
     const topics = new Set<Topic>();
     for (const [i, p] of parsed.entries()) {
@@ -157,7 +156,7 @@ export function createInboundBatch(deps: BatchDeps) {
     return topics;
   }
 
-  async function receiveAll(tx: Tx, now: Date, parsed: Parsed[], topics: Set<Topic>): Promise<void> {
+  async function receiveAll(tx: Tx, now: Date, parsed: ParsedItem[], topics: Set<Topic>): Promise<void> {
     const items = parsed.flatMap((p) =>
       p.events
         .filter((e): e is InboundMessageEvent => e.kind === "message")
@@ -295,9 +294,9 @@ export function createInboundBatch(deps: BatchDeps) {
   }
 
   /** Statuses of the same message are applied one after the other, in rounds; those of different messages together. */
-  async function applyAllStatuses(tx: Tx, now: Date, parsed: Parsed[]): Promise<Set<Parsed>> {
-    const orphans = new Set<Parsed>();
-    const rounds: { p: Parsed; e: MessageStatusEvent }[][] = [];
+  async function applyAllStatuses(tx: Tx, now: Date, parsed: ParsedItem[]): Promise<Set<ParsedItem>> {
+    const orphans = new Set<ParsedItem>();
+    const rounds: { p: ParsedItem; e: MessageStatusEvent }[][] = [];
     const depth = new Map<string, number>();
     for (const p of parsed) {
       for (const e of p.events) {
@@ -337,7 +336,7 @@ export function createInboundBatch(deps: BatchDeps) {
       });
       if (applied.length > 0) for (const handler of deps.handlers) await handler.statusesApplied?.(tx, now, applied);
       for (const result of results) {
-        if (result.outcome === "missing") orphans.add((round[result.n] as { p: Parsed }).p);
+        if (result.outcome === "missing") orphans.add((round[result.n] as { p: ParsedItem }).p);
       }
     }
     return orphans;
@@ -346,7 +345,7 @@ export function createInboundBatch(deps: BatchDeps) {
   return { apply };
 }
 
-function senderOf({ channel: { description, externalId } }: Parsed, { person }: InboundMessageEvent) {
+function senderOf({ channel: { description, externalId } }: ParsedItem, { person }: InboundMessageEvent) {
   return {
     kind: description.kind,
     acct: accountOf(description, externalId),
@@ -366,7 +365,7 @@ function contentOf({ content }: InboundMessageEvent, context: boolean, callId: s
   return context || callId !== undefined ? { ...content, ...called, ...(context ? { context: true } : {}) } : content;
 }
 
-function isContext({ events }: Parsed, message: InboundMessageEvent): boolean {
+function isContext({ events }: ParsedItem, message: InboundMessageEvent): boolean {
   return message.context === true || events.some((event) => event.kind === "edited" && event.original === message);
 }
 

@@ -61,13 +61,13 @@ async function change(tx: Tx, channelId: string, message: ChangedMessage, event:
   switch (event.kind) {
     case "reaction": {
       const from = event.person.address ?? event.person.providerUserId ?? null;
-      const { emoji, removed, beside } = event;
+      const { emoji, removed, keepsOthers } = event;
       const next = withReaction(message.reactions, {
         from,
         emoji,
         at: event.occurredAt,
         ...(removed === undefined ? {} : { removed }),
-        ...(beside ? { beside } : {}),
+        ...(keepsOthers ? { keepsOthers } : {}),
       });
       if (next === null) return null;
       await setReactions(tx, message.id, next.reactions);

@@ -8,7 +8,7 @@ import { type EchoCandidate, echoCandidates } from "./callbacks.targets.queries.
  * Most calls end within this time. A later answer finds the echo stored as a message and merges with it
  * (functions/absorb_echo.sql).
  */
-const holdMs = 90_000;
+const echoWaitMs = 90_000;
 
 interface EchoItem {
   row: { channel_id: string; received_at: Date };
@@ -35,7 +35,7 @@ export async function matchOwnEchoes<P extends EchoItem>(tx: Tx, now: Date, pars
   for (const { p, i, e, candidates: all } of echoes) {
     // What the platform wrote automatically is not our message, regardless of its text and of sends in progress.
     const found = matchEcho(e.automatic === true ? all.filter(({ exact }) => exact) : all);
-    if (found === "wait" && now.getTime() - p.row.received_at.getTime() < holdMs) waiting.add(p);
+    if (found === "wait" && now.getTime() - p.row.received_at.getTime() < echoWaitMs) waiting.add(p);
     else if (found !== null && found !== "wait") p.events[i] = settled(e, found);
   }
   for (const p of waiting) p.events = [];

@@ -112,7 +112,7 @@ export const inboundSource: ClaimSource = {
   columns: ["seq", "rank", "payload", "received_at"],
   setAside: "state = 'failed', last_error = reason, processed_at = $1",
   // Rows claimed beyond this only wait in memory, in this order.
-  begun: { of: "tenant_id", rows: inboundBatchMax },
+  inProgress: { partitionBy: "tenant_id", rows: inboundBatchMax },
 };
 
 export interface Verdict {

@@ -7,7 +7,7 @@ import type { Database } from "#platform/db/database.ts";
 import { createBatcher } from "#platform/db/group-commit.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
-import type { Holding } from "#platform/jobs/claim.ts";
+import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
@@ -25,7 +25,7 @@ import {
 const callbackBytesMax = 4 * 1_048_576;
 export const inboundLeaseMs = 30_000;
 const routeLifeMs = 1_000;
-const roundsMax = 3;
+const attemptsMax = 3;
 
 const peakWindowMs = 50;
 
@@ -64,7 +64,7 @@ export interface ReceiveDeps {
   wake: Wake;
   log: Log;
   metrics: Metrics;
-  holding: Holding;
+  holding: ClaimHolder;
   /** Takes newly stored rows for processing in this process; `canTake` is false at its limit or if it does not process. */
   canTake(): boolean;
   take(rows: InboundRow[]): void;
@@ -154,7 +154,7 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     const receivedAt = deps.clock.now().toISOString();
     // A number rarely changes hands. More than once within one callback is a fault; the platform will send the callback again.
     for (let round = 0; items.length > 0; round += 1) {
-      if (round === roundsMax)
+      if (round === attemptsMax)
         throw new AppError("service_unavailable", { message: "The account is moving to another tenant. Send the callback again." });
       items = await storeOnce(kind, items, tenantId, receivedAt);
     }

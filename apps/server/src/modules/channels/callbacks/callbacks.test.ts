@@ -44,8 +44,8 @@ describe("callbacks", () => {
   const message = (id: string, from: string, more: object) => ({ id: `wamid.${id}`, from, timestamp: at(), ...more });
   async function deliver(value: object, phoneNumberId?: string): Promise<void> {
     const body = JSON.stringify(frame(value, phoneNumberId));
-    const answer = await post("/callbacks/chat-app", body, signCallback(body));
-    assert.equal(answer.status, 200, answer.text);
+    const response = await post("/callbacks/chat-app", body, signCallback(body));
+    assert.equal(response.status, 200, response.text);
     await t.drain();
   }
 
@@ -160,8 +160,13 @@ describe("callbacks", () => {
       (m: { externalId: string }) => m.externalId === "wamid.late",
     );
     assert.equal(stored.occurredAt, new Date(Number(late) * 1000).toISOString());
-    const answer = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900005", type: "text", text: "too late" });
-    assert.equal(answer.body.error.code, "window_closed");
+    const response = await tenant.api.post("/api/v1/messages", {
+      channelId: channel.id,
+      to: "447700900005",
+      type: "text",
+      text: "too late",
+    });
+    assert.equal(response.body.error.code, "window_closed");
   });
 
   it("keep one contact for a person who hid their phone number when the number appears", async () => {
@@ -275,11 +280,11 @@ describe("callbacks", () => {
     const { unreadCount, lastMessage } = await conversation();
     assert.deepEqual([unreadCount, lastMessage.preview], [0, ""]);
 
-    const told = (await tenant.api.get("/api/v1/events?type=message.updated&limit=100&after=")).body.data
+    const events = (await tenant.api.get("/api/v1/events?type=message.updated&limit=100&after=")).body.data
       .map((e: { data: any }) => e.data)
       .filter((data: any) => data.conversationId === conversationId);
     assert.deepEqual(
-      told.map((data: any) => [data.change, data.message.externalId, data.message.text, data.message.reactions.map((r: any) => r.emoji)]),
+      events.map((data: any) => [data.change, data.message.externalId, data.message.text, data.message.reactions.map((r: any) => r.emoji)]),
       [
         ["reaction", "wamid.told2", "second", ["👍"]],
         ["edited", "wamid.told2", "second, better", ["👍"]],
@@ -288,7 +293,7 @@ describe("callbacks", () => {
         ["deleted", "wamid.told3", null, []],
       ],
     );
-    assert.deepEqual([told[0].contactId, told[0].channelId], [contactId, channelId]);
+    assert.deepEqual([events[0].contactId, events[0].channelId], [contactId, channelId]);
     const counts = (await tenant.api.get("/api/v1/events?type=conversation.updated&limit=100&after=")).body.data
       .map((e: { data: any }) => e.data)
       .filter((data: any) => data.conversationId === conversationId)
@@ -299,7 +304,7 @@ describe("callbacks", () => {
       { from: 1, to: 0 },
     ]);
     assert.deepEqual(
-      told.map(({ message: m }: any) => [m.editedAt !== null, m.deletedAt !== null]),
+      events.map(({ message: m }: any) => [m.editedAt !== null, m.deletedAt !== null]),
       [
         [false, false],
         [true, false],
@@ -325,8 +330,8 @@ describe("callbacks", () => {
     await react("n3", "", 3);
     await react("n2", "👍", 2);
     assert.deepEqual(await shown(), [], "it was taken back after it was set");
-    const told = (await tenant.api.get("/api/v1/events?type=message.updated&limit=100&after=")).body.data;
-    assert.equal(told.filter((e: any) => e.data.message.externalId === "wamid.newest").length, 0, "nobody saw it");
+    const events = (await tenant.api.get("/api/v1/events?type=message.updated&limit=100&after=")).body.data;
+    assert.equal(events.filter((e: any) => e.data.message.externalId === "wamid.newest").length, 0, "nobody saw it");
     await react("n5", "🔥", 5);
     await react("n4", "👍", 4);
     assert.deepEqual(await shown(), ["🔥"]);
@@ -462,8 +467,8 @@ describe("callbacks", () => {
     assert.ok(files.length >= 40);
     for (const file of files) {
       const body = readFileSync(`${fixtures}${file}`);
-      const answer = await post("/callbacks/chat-app", body, signCallback(body));
-      assert.equal(answer.status, 200, file);
+      const response = await post("/callbacks/chat-app", body, signCallback(body));
+      assert.equal(response.status, 200, file);
     }
     await t.drain();
     for (let i = 0; i < 12; i++) {

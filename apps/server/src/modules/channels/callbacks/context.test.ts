@@ -32,10 +32,10 @@ const count = async (tenant: TestTenant, ...flows: { id: string }[]) =>
   Promise.all(flows.map(async (flow) => (await runsOf(tenant, flow)).length));
 
 /** An edit whose message never arrives: it waits until it is orphaned, then becomes the message. */
-async function editOfTheLost(channel: { tell(event: object): Promise<void> }, from: string, text: string): Promise<void> {
+async function editOfTheLost(channel: { sendEvent(event: object): Promise<void> }, from: string, text: string): Promise<void> {
   const [externalId, occurredAt] = [`lost-${from}`, t.clock.now().toISOString()];
   const original = messageEvent("inbound", from, text, { externalId, occurredAt, opensWindow: false });
-  await channel.tell({ kind: "edited", targetExternalId: externalId, text, content: null, occurredAt, original });
+  await channel.sendEvent({ kind: "edited", targetExternalId: externalId, text, content: null, occurredAt, original });
   for (let minutes = 0; minutes < 12; minutes++) await pass(60_000);
 }
 
@@ -50,8 +50,8 @@ describe("context messages", () => {
     await pass(16_000);
     const [message, ...more] = await messagesOf(tenant);
     assert.deepEqual([more, message.direction, message.text, message.content], [[], "inbound", "Hi there", { context: true }]);
-    const told = (await ok(tenant.api.get("/api/v1/events?type=message.received"))).data;
-    assert.deepEqual(told[0].data.message.content, { context: true });
+    const events = (await ok(tenant.api.get("/api/v1/events?type=message.received"))).data;
+    assert.deepEqual(events[0].data.message.content, { context: true });
     await editOfTheLost(channel, "u2", "Hi again");
     const edited = (await messagesOf(tenant)).filter((m: any) => m.direction === "inbound")[0];
     assert.deepEqual([edited.text, edited.editedAt !== null], ["Hi again", true]);

@@ -6,7 +6,7 @@ import { signCallback } from "../../../../test/harness.ts";
 
 const { t, tenant, channel, number, contact, ...set } = await startContacts("44770091");
 /** Events of the contact itself, without those of its messages. */
-const told = async (id: string) => (await set.told(id)).filter((event) => event.type.startsWith("contact."));
+const contactEvents = async (id: string) => (await set.eventsOf(id)).filter((event) => event.type.startsWith("contact."));
 
 interface Sender {
   address?: string;
@@ -30,8 +30,8 @@ describe("the contact of an inbound message", () => {
       object: "whatsapp_business_account",
       entry: [{ id: `2${channel.externalId.slice(1)}`, changes: [{ field: "messages", value }] }],
     });
-    const answer = await t.api(null).request("POST", "/callbacks/chat-app", { body, headers: signCallback(body) });
-    assert.equal(answer.status, 200, answer.text);
+    const response = await t.api(null).request("POST", "/callbacks/chat-app", { body, headers: signCallback(body) });
+    assert.equal(response.status, 200, response.text);
     await t.drain();
   }
   const item = (from: Sender, text: string, time = at()) => ({
@@ -74,7 +74,7 @@ describe("the contact of an inbound message", () => {
     const [before_, after_] = [await contact(old), await contact(young)];
     assert.deepEqual([before_.name, before_.phone, before_.identities[0].address], ["Olga Old", null, null]);
     assert.deepEqual([after_.name, after_.phone, after_.identities[0].address], ["Nina New", `+${address}`, address]);
-    assert.deepEqual((await told(old)).at(-1), {
+    assert.deepEqual((await contactEvents(old)).at(-1), {
       type: "contact.updated",
       data: {
         contactId: old,
@@ -84,7 +84,7 @@ describe("the contact of an inbound message", () => {
       },
     });
     assert.deepEqual(
-      (await told(young)).map((e) => e.type),
+      (await contactEvents(young)).map((e) => e.type),
       ["contact.created"],
     );
     assert.deepEqual(await audited(old), [{ action: "contact.address_lost", changes: { to: young } }]);
@@ -169,7 +169,7 @@ describe("the contact of an inbound message", () => {
     const id = await authorOf("k1");
     await write(person, "k2");
     assert.deepEqual(
-      (await told(id)).map((e) => e.type),
+      (await contactEvents(id)).map((e) => e.type),
       ["contact.created"],
     );
     await write({ ...person, name: "Kim Lee" }, "k3");
@@ -177,7 +177,7 @@ describe("the contact of an inbound message", () => {
     t.clock.advance(1_000);
     await write({ ...person, address: next, name: "Kim Lee", username: "kimlee" }, "k5");
     assert.deepEqual(
-      (await told(id)).slice(1).map((e) => [e.type, e.data.changes, e.data.reason]),
+      (await contactEvents(id)).slice(1).map((e) => [e.type, e.data.changes, e.data.reason]),
       [
         ["contact.updated", { name: { from: "Kim", to: "Kim Lee" } }, "platform"],
         ["contact.updated", { username: { from: "kim1", to: "kimlee" } }, "platform"],
@@ -185,11 +185,11 @@ describe("the contact of an inbound message", () => {
       ],
     );
     await tenant.api.patch(`/api/v1/contacts/${id}`, { name: "Ms Lee" });
-    const count = (await told(id)).length;
+    const count = (await contactEvents(id)).length;
     await write({ address: next, user: "GB.kim", name: "KL", username: "kimlee" }, "k6");
     const now = await contact(id);
     assert.deepEqual([now.name, now.phone, now.identities[0].name, now.identities[0].username], ["Ms Lee", `+${next}`, "KL", "kimlee"]);
-    assert.equal((await told(id)).length, count);
+    assert.equal((await contactEvents(id)).length, count);
   });
 
   it("emits an event for a change of number announced by the platform, and the conversation continues", async () => {
@@ -209,7 +209,7 @@ describe("the contact of an inbound message", () => {
       [],
     );
     assert.equal((await contact(id)).phone, `+${next}`);
-    assert.deepEqual((await told(id)).at(-1)?.data.changes, { phone: { from: `+${address}`, to: `+${next}` } });
+    assert.deepEqual((await contactEvents(id)).at(-1)?.data.changes, { phone: { from: `+${address}`, to: `+${next}` } });
     await write({ address: next }, "c2");
     assert.equal(await authorOf("c2"), id);
     assert.equal((await tenant.api.get(`/api/v1/conversations?contactId=${id}`)).body.data.length, 1);
@@ -244,7 +244,7 @@ describe("the contact of an inbound message", () => {
       await t.drain();
     }
     assert.deepEqual(
-      (await told(id)).slice(-2).map((e) => [e.data.changes, e.data.reason]),
+      (await contactEvents(id)).slice(-2).map((e) => [e.data.changes, e.data.reason]),
       [
         [{ address: { from: address, to: next } }, "platform"],
         [{ providerUserId: { from: "GB.lou", to: "GB.lou2" } }, "platform"],
@@ -296,11 +296,11 @@ describe("the contact of an inbound message", () => {
       const now = await contact(id);
       assert.deepEqual([now.phone, now.identities[0].address, now.identities[0].providerUserId], [null, null, "GB.move"]);
       assert.deepEqual(
-        (await told(id)).slice(1).map((e) => e.data.changes),
+        (await contactEvents(id)).slice(1).map((e) => e.data.changes),
         [{ phone: { from: `+${left}`, to: null } }],
       );
-      const answer = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "GB.move", type: "text", text: "Hello Mo" });
-      assert.deepEqual([answer.status, answer.body.contactId], [200, id], answer.text);
+      const response = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "GB.move", type: "text", text: "Hello Mo" });
+      assert.deepEqual([response.status, response.body.contactId], [200, id], response.text);
       await t.settle();
       const call = t.simulator.calls.filter((c: any) => JSON.stringify(c).includes("Hello Mo")).at(-1);
       assert.ok(JSON.stringify(call).includes("GB.move") && !JSON.stringify(call).includes(left), JSON.stringify(call));
@@ -321,7 +321,7 @@ describe("the contact of an inbound message", () => {
       assert.equal(await authorOf("m2"), mia);
       // The number is no longer hers; whether the other contact is the same person is up to a merge.
       assert.deepEqual([(await contact(mia)).phone, (await contact(byHand)).phone], [null, `+${taken}`]);
-      assert.deepEqual((await told(mia)).at(-1)?.data.changes, { phone: { from: `+${left}`, to: null } });
+      assert.deepEqual((await contactEvents(mia)).at(-1)?.data.changes, { phone: { from: `+${left}`, to: null } });
       const suggested = (await tenant.api.get(`/api/v1/contacts/${mia}/merge-suggestions`)).body.data;
       assert.deepEqual(
         suggested.map((s: any) => [s.contact.id, s.reasons]),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startContacts } from "../../../../test/contacts.ts";
 
-const { t, tenant, channel, contact, told, ...set } = await startContacts("44770092");
+const { t, tenant, channel, contact, eventsOf, ...set } = await startContacts("44770092");
 
 async function customer() {
   const { id, waId, write } = await set.writer("Customer", "Hello");
@@ -12,7 +12,7 @@ async function customer() {
     write,
     optIn: async () => (await contact(id)).optIn,
     send: () => tenant.api.post("/api/v1/messages", { channelId: channel.id, to: waId, type: "text", text: "News" }),
-    told: async () => (await told(id, "contact.updated")).map((event) => event.data),
+    told: async () => (await eventsOf(id, "contact.updated")).map((event) => event.data),
   };
 }
 

@@ -10,7 +10,7 @@ const word = fc.record({
 });
 type Word = typeof word extends fc.Arbitrary<infer T> ? T : never;
 const wire = ({ from, emoji, second }: Word) => ({ from, emoji, at: new Date(second * 1_000).toISOString() });
-const heard = (words: Word[]) =>
+const apply = (words: Word[]) =>
   words.reduce<StoredReaction[]>((reactions, one) => withReaction(reactions, wire(one))?.reactions ?? reactions, []);
 
 test("the newest reaction of each person is shown, regardless of the order and number of arrivals", () => {
@@ -24,7 +24,7 @@ test("the newest reaction of each person is shown, regardless of the order and n
       const newest = new Map<string | null, Word>();
       for (const one of [...list].sort((a, b) => a.second - b.second)) newest.set(one.from, one);
       const expected = [...newest.values()].filter(({ emoji }) => emoji !== null).map(({ from, emoji }) => `${from} ${emoji}`);
-      const shown = shownReactions(heard(order)).map(({ from, emoji }) => `${from} ${emoji}`);
+      const shown = shownReactions(apply(order)).map(({ from, emoji }) => `${from} ${emoji}`);
       assert.deepEqual(shown.toSorted(), expected.toSorted());
     }),
   );
@@ -34,7 +34,7 @@ test("the visible reactions change exactly when `shows` says so", () => {
   const show = (reactions: StoredReaction[]) => shownReactions(reactions).map(({ from, emoji, at }) => [from, emoji, at]);
   fc.assert(
     fc.property(fc.array(word, { maxLength: 8 }), word, (before, last) => {
-      const reactions = heard(before);
+      const reactions = apply(before);
       const next = withReaction(reactions, wire(last));
       if (next === null) return;
       const same = JSON.stringify(show(reactions)) === JSON.stringify(show(next.reactions));
@@ -52,16 +52,18 @@ test("if a person may use several emojis, each follows the newest report about i
     second: fc.integer({ min: 0, max: 30 }),
   });
   const words = fc.uniqueArray(one, { maxLength: 14, selector: ({ from, emoji, second }) => `${from} ${emoji} ${second}` });
-  const told = words.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: 2 * list.length })));
+  const reported = words.chain((list) =>
+    fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: 2 * list.length })),
+  );
   fc.assert(
-    fc.property(told, ([list, order]) => {
+    fc.property(reported, ([list, order]) => {
       const newest = new Map<string, boolean>();
       for (const { from, emoji, set } of [...list].sort((a, b) => a.second - b.second)) newest.set(`${from} ${emoji}`, set);
       const expected = [...newest].flatMap(([key, set]) => (set ? [key] : []));
       let reactions: StoredReaction[] = [];
       for (const { from, emoji, set, second } of order) {
         const at = new Date(second * 1_000).toISOString();
-        const word: ReactionReport = set ? { from, emoji, beside: true, at } : { from, emoji: null, removed: emoji, at };
+        const word: ReactionReport = set ? { from, emoji, keepsOthers: true, at } : { from, emoji: null, removed: emoji, at };
         const next = withReaction(reactions, word);
         if (next === null) continue;
         const show = (some: StoredReaction[]) =>
@@ -85,11 +87,11 @@ test("if a person may use several emojis, each follows the newest report about i
 
 test("removing all of a person's reactions applies to each of them, and later ones stay", () => {
   const at = (second: number) => new Date(second * 1_000).toISOString();
-  const heard = (...words: ReactionReport[]) =>
+  const apply = (...words: ReactionReport[]) =>
     shownReactions(words.reduce<StoredReaction[]>((some, word) => withReaction(some, word)?.reactions ?? some, [])).map((r) => r.emoji);
-  const set = (emoji: string, second: number): ReactionReport => ({ from: "ann", emoji, beside: true, at: at(second) });
+  const set = (emoji: string, second: number): ReactionReport => ({ from: "ann", emoji, keepsOthers: true, at: at(second) });
   const none: ReactionReport = { from: "ann", emoji: null, at: at(5) };
-  assert.deepEqual(heard(set("👍", 1), set("🔥", 2), none), []);
-  assert.deepEqual(heard(none, set("👍", 1)), [], "it was set before");
-  assert.deepEqual(heard(none, set("👍", 9)), ["👍"]);
+  assert.deepEqual(apply(set("👍", 1), set("🔥", 2), none), []);
+  assert.deepEqual(apply(none, set("👍", 1)), [], "it was set before");
+  assert.deepEqual(apply(none, set("👍", 9)), ["👍"]);
 });

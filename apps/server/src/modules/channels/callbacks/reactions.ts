@@ -14,7 +14,7 @@ export interface ReactionReport {
   from: string | null;
   emoji: string | null;
   removed?: string;
-  beside?: true;
+  keepsOthers?: true;
   at: string;
 }
 
@@ -23,7 +23,7 @@ export interface ReactionReport {
  * already applied. A report about one emoji of several is compared with those about that emoji and about all of them. Pure.
  */
 export function withReaction(reactions: StoredReaction[], report: ReactionReport): { reactions: StoredReaction[]; shows: boolean } | null {
-  const subject = report.removed ?? (report.beside === true ? report.emoji : null);
+  const subject = report.removed ?? (report.keepsOthers === true ? report.emoji : null);
   const theirs = reactions.filter((one) => (one.from ?? null) === report.from);
   const about = (one: StoredReaction) => one.emoji ?? one.removed ?? null;
   const concerned = subject === null ? theirs : theirs.filter((one) => about(one) === subject || about(one) === null);

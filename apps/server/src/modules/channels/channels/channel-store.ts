@@ -10,7 +10,7 @@ import type { ConnectorRegistry, InstalledConnector } from "./connectors.ts";
 
 /** Reads and renders channels, including their secrets, for the services of this module. */
 export function createChannelStore(deps: { secrets: TenantSecrets; registry: ConnectorRegistry; ids: IdSource }) {
-  const place = (id: string) => ({ table: "channels", column: "secrets", rowId: id });
+  const secretLocation = (id: string) => ({ table: "channels", column: "secrets", rowId: id });
 
   function installedOf(kind: string): InstalledConnector {
     const installed = deps.registry.byKind(kind);
@@ -26,7 +26,7 @@ export function createChannelStore(deps: { secrets: TenantSecrets; registry: Con
   }
 
   async function openSecrets(tx: Tx, row: queries.ChannelRow): Promise<Record<string, string>> {
-    return JSON.parse(await deps.secrets.open(tx, place(row.id), row.secrets)) as Record<string, string>;
+    return JSON.parse(await deps.secrets.open(tx, secretLocation(row.id), row.secrets)) as Record<string, string>;
   }
 
   const callbackPathOf = (row: queries.ChannelRow) =>
@@ -38,7 +38,7 @@ export function createChannelStore(deps: { secrets: TenantSecrets; registry: Con
     get,
     find: queries.findChannel,
     openSecrets,
-    sealSecrets: (tx: Tx, id: string, secret: Record<string, string>) => deps.secrets.seal(tx, place(id), JSON.stringify(secret)),
+    sealSecrets: (tx: Tx, id: string, secret: Record<string, string>) => deps.secrets.seal(tx, secretLocation(id), JSON.stringify(secret)),
 
     async render(tx: Tx, row: queries.ChannelRow): Promise<Channel> {
       const { description } = installedOf(row.kind).connector;

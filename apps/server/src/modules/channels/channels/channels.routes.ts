@@ -3,7 +3,7 @@ import { Deleted, IdParams } from "#platform/http/schemas.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { listChannels } from "./channels.queries.ts";
 import { Channel, ChannelKindList, ChannelList, CreateChannel, ListChannelsQuery, UpdateChannel } from "./channels.schema.ts";
-import type { ChannelsService, Checked } from "./channels.service.ts";
+import type { ChannelsService, CheckedConfig } from "./channels.service.ts";
 import type { ConnectorRegistry, InstalledConnector } from "./connectors.ts";
 import type { CheckChannelHealth } from "./health/health.ts";
 import { ChannelHealth } from "./health/health.schema.ts";
@@ -102,7 +102,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
           },
         },
       },
-      prepare: (ctx, { body }): Promise<Checked> => service.checkNew(ctx, body),
+      prepare: (ctx, { body }): Promise<CheckedConfig> => service.checkNew(ctx, body),
       handle: (ctx, { body }, checked) => service.create(ctx, body, checked),
     }),
     readRoute({
@@ -142,7 +142,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
       body: UpdateChannel,
       response: Channel,
       exists,
-      prepare: (ctx, { params, body }): Promise<Checked> => service.checkChange(ctx, params.id, body),
+      prepare: (ctx, { params, body }): Promise<CheckedConfig> => service.checkChange(ctx, params.id, body),
       handle: (ctx, { params, body }, checked) => service.update(ctx, params.id, body, checked),
     }),
     writeRoute({

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const channelStatuses = ["Pending", "Connected", "NeedsReauth", "Disconnected", "Error"] as const;
 
@@ -9,7 +9,7 @@ export const Channel = Type.Object(
     kind: Type.String({ description: "chat_app, photo_social or short_video" }),
     name: Type.String(),
     externalId: Type.String({ description: "The platform's id of the connected account" }),
-    status: Words(channelStatuses, {
+    status: StringEnum(channelStatuses, {
       description:
         "Pending: the platform has not yet confirmed that the credentials give access to the account, or its setup there is incomplete; it is asked again automatically. Connected: it sends and receives. NeedsReauth: the platform refuses the credentials. Disconnected: switched off here or by the platform. Error: the platform restricts the account, or another tenant has proved that it owns it",
     }),
@@ -65,7 +65,7 @@ export type CreateChannel = Static<typeof CreateChannel>;
 export const UpdateChannel = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    status: Type.Optional(Words(["Connected", "Disconnected"], { description: "Reconnect, or stop sending" })),
+    status: Type.Optional(StringEnum(["Connected", "Disconnected"], { description: "Reconnect, or stop sending" })),
     config: Type.Optional(Config),
   },
   { title: "UpdateChannel" },
@@ -75,7 +75,7 @@ export type UpdateChannel = Static<typeof UpdateChannel>;
 export const ChannelList = ListOf(Channel);
 export const ListChannelsQuery = listQuery({
   kind: Type.Optional(Type.String({ maxLength: 50 })),
-  status: Type.Optional(Words(channelStatuses)),
+  status: Type.Optional(StringEnum(channelStatuses)),
 });
 
 export const ChannelKind = Type.Object(
@@ -83,14 +83,14 @@ export const ChannelKind = Type.Object(
     kind: Type.String(),
     label: Type.String(),
     externalIdField: Type.String(),
-    addressKind: Words(["phone", "platform"], {
+    addressKind: StringEnum(["phone", "platform"], {
       description: "phone: customers are identified by their phone numbers; platform: by the platform's ids",
     }),
     configFields: Type.Array(
       Type.Object({
         name: Type.String(),
         label: Type.String(),
-        type: Words(["string", "integer"]),
+        type: StringEnum(["string", "integer"]),
         required: Type.Boolean(),
         secret: Type.Boolean(),
         help: Type.String(),
@@ -121,7 +121,7 @@ export const ChannelKindList = ListOf(ChannelKind);
 
 export const channelUpdatedData = Type.Object({
   channelId: Type.String(),
-  status: Words(channelStatuses),
+  status: StringEnum(channelStatuses),
   statusReason: Nullable(Type.String()),
   notice: Nullable(Type.String()),
   qualityRating: Nullable(Type.String()),

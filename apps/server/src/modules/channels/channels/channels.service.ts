@@ -38,11 +38,11 @@ export interface ChannelsDeps {
 }
 
 /** Settings with the platform's answer about them; null: there was nothing to ask. */
-export type Checked = { config: Record<string, unknown>; answer: Answer } | null;
+export type CheckedConfig = { config: Record<string, unknown>; answer: Answer } | null;
 /**
  * Who confirms that an account connected by hand belongs to the tenant: the operator, or the platform with this answer.
  */
-export type Confirmation = "operator" | Checked;
+export type Confirmation = "operator" | CheckedConfig;
 
 /** The effect of a refusal of credentials; stale: the credentials were replaced in the meantime. */
 export type RefusalVerdict = "needs_reauth" | "refreshing" | "stale";
@@ -51,7 +51,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   const { installedOf, get, openSecrets, sealSecrets, render, channelEvent } = deps.store;
 
   /** The expiry of credentials entered by hand is unknown. */
-  async function planAfterHand(tx: Tx, now: Date, id: string, connector: ChannelConnector, expiresAt: Date | null): Promise<void> {
+  async function planAfterManualChange(tx: Tx, now: Date, id: string, connector: ChannelConnector, expiresAt: Date | null): Promise<void> {
     const refreshes = connector.authorization?.refresh !== undefined;
     await upkeep.planUpkeep(tx, id, {
       upkeep: refreshes ? "refresh" : null,
@@ -113,11 +113,11 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   async function sameCredentialsAgain(tx: Tx, now: Date, row: queries.ChannelRow): Promise<void> {
     await upkeep.countCredentials(tx, now, row, knownCredentials(row));
     // A refusal ended the plan, but the credentials still expire.
-    if (row.upkeep === null) await planAfterHand(tx, now, row.id, installedOf(row.kind).connector, row.credentials_expire_at);
+    if (row.upkeep === null) await planAfterManualChange(tx, now, row.id, installedOf(row.kind).connector, row.credentials_expire_at);
   }
 
   /** Once, however many calls are refused. A person is asked only if the refresh is finally refused as well. */
-  async function noteRefusedCall(
+  async function recordRefusedCall(
     tx: Tx,
     now: Date,
     row: queries.ChannelRow,
@@ -186,7 +186,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       installed.connector.authorization?.refresh !== undefined && refreshAppFor(installed, config, issuedBy(row)) !== null;
     if (refreshable && mayRefreshAgain(now, row.credentials_refreshed_at)) {
       await upkeep.requestRefresh(tx, now, row.id);
-      await noteRefusedCall(tx, now, row, error);
+      await recordRefusedCall(tx, now, row, error);
       deps.wake.hint("channels");
       return "refreshing";
     }
@@ -198,7 +198,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   }
 
   /** Applies the platform's answer, obtained before this transaction, if it is about the settings stored now. */
-  async function settleAsked(ctx: TxContext, row: queries.ChannelRow, checked: Checked, stored: SplitConfig): Promise<void> {
+  async function settleClaim(ctx: TxContext, row: queries.ChannelRow, checked: CheckedConfig, stored: SplitConfig): Promise<void> {
     const same = checked !== null && !differs(checked.config, { ...stored.open, ...stored.secret });
     const answer = same ? checked.answer : outdatedAnswer(ctx.now);
     const awaiting = { ...row, awaits_proof: true };
@@ -240,7 +240,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     },
 
     /** Asks the platform who owns the account, before `create` and outside its transaction. Throws validation_error. */
-    async checkNew(ctx: Context, input: CreateChannel): Promise<Checked> {
+    async checkNew(ctx: Context, input: CreateChannel): Promise<CheckedConfig> {
       const { connector, externalId, accountId, config } = readNew(input);
       if (connector.checkOwnership === undefined) return null;
       const known = await deps.database.withTenant(ctx.tenantId, (tx) => queries.findChannelByExternalId(tx, input.kind, externalId));
@@ -279,9 +279,9 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
         });
       }
       await nameRoutes(ctx.tx, { id, kind: input.kind }, routeKeys(externalId, accountId));
-      await planAfterHand(ctx.tx, ctx.now, id, connector, null);
+      await planAfterManualChange(ctx.tx, ctx.now, id, connector, null);
       const made = await get(ctx.tx, wireId("chn", id));
-      if (mustAsk) await settleAsked(ctx, made, confirmation, config);
+      if (mustAsk) await settleClaim(ctx, made, confirmation, config);
       if (confirmation === "operator") {
         const now = { claimedAt: ctx.now, askedAt: ctx.now };
         await proveRoutes(ctx.tx, id, { channel: true, account: accountId !== null }, "operator", now);
@@ -297,7 +297,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     },
 
     /** The same before `update`; null if the change needs no confirmation by the platform. Throws not_found, validation_error. */
-    async checkChange(ctx: Context, wire: string, input: UpdateChannel): Promise<Checked> {
+    async checkChange(ctx: Context, wire: string, input: UpdateChannel): Promise<CheckedConfig> {
       const found = await deps.database.withTenant(ctx.tenantId, async (tx) => {
         const row = await get(tx, wire);
         const before = { open: row.config, secret: await openSecrets(tx, row) };
@@ -312,7 +312,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       return { config: whole, answer: await deps.ownership.ask(asked, true) };
     },
 
-    async update(ctx: TxContext, wire: string, input: UpdateChannel, checked: Checked): Promise<Channel> {
+    async update(ctx: TxContext, wire: string, input: UpdateChannel, checked: CheckedConfig): Promise<Channel> {
       const row = await get(ctx.tx, wire, true);
       const before: SplitConfig = { open: row.config, secret: await openSecrets(ctx.tx, row) };
       const change = readChange(row, before, await routeProofs(ctx.tx, row.id), input);
@@ -338,13 +338,13 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
         // A set-up that was unfinished or refused is tried again with them.
         const unfinished = row.upkeep === "activate" || (row.status === "Error" && row.upkeep_error !== null);
         if (unfinished) await upkeep.planUpkeep(ctx.tx, row.id, { upkeep: "activate", at: ctx.now, error: null });
-        else await planAfterHand(ctx.tx, ctx.now, row.id, connector, byHand ? null : row.credentials_expire_at);
+        else await planAfterManualChange(ctx.tx, ctx.now, row.id, connector, byHand ? null : row.credentials_expire_at);
         deps.wake.hint("channels");
       } else if (prove || (row.status === "NeedsReauth" && status === "Connected")) {
         await sameCredentialsAgain(ctx.tx, ctx.now, row);
       }
       if (input.config !== undefined) await nameRoutes(ctx.tx, { id: row.id, kind: row.kind }, routeKeys(row.external_id, accountId));
-      if (prove) await settleAsked(ctx, await get(ctx.tx, wire), checked, config);
+      if (prove) await settleClaim(ctx, await get(ctx.tx, wire), checked, config);
       await recordAudit(ctx, deps.ids, "channel.updated", wire, { fields: Object.keys(input), status });
       const changed = await get(ctx.tx, wire);
       await appendEvents(ctx.tx, ctx.now, [channelEvent(changed, null)]);

@@ -51,7 +51,7 @@ describe("channels", () => {
       await tenant.api.get(`/api/v1/channels/${made.body.id}`),
       await tenant.api.get("/api/v1/events?after="),
     ];
-    for (const answer of everything) assert.equal(/hush|token-/.test(answer.text), false, answer.text);
+    for (const response of everything) assert.equal(/hush|token-/.test(response.text), false, response.text);
     assert.equal(/hush|token-new/.test(t.logged()), false);
     assert.equal((await tenant.api.delete(`/api/v1/channels/${made.body.id}`)).body.deleted, true);
     assert.equal((await tenant.api.get(`/api/v1/channels/${made.body.id}`)).status, 404);
@@ -110,10 +110,10 @@ describe("channels", () => {
   ];
   for (const [what, body, status, code, details] of bad) {
     it(`refuses ${what}`, async () => {
-      const answer = await tenant.api.post("/api/v1/channels", body);
-      assert.equal(answer.status, status, answer.text);
-      assert.equal(answer.body.error.code, code);
-      const got = answer.body.error.details;
+      const response = await tenant.api.post("/api/v1/channels", body);
+      assert.equal(response.status, status, response.text);
+      assert.equal(response.body.error.code, code);
+      const got = response.body.error.details;
       if (typeof (details as unknown[])[0] === "string")
         assert.deepEqual(
           got.map((d: { field: string }) => d.field),
@@ -135,9 +135,9 @@ describe("channels", () => {
 
   it("does not change the account of a channel", async () => {
     const channel = await t.channel(tenant);
-    const answer = await tenant.api.patch(`/api/v1/channels/${channel.id}`, { config: { phoneNumberId: "999" } });
-    assert.equal(answer.status, 400);
-    assert.deepEqual(answer.body.error.details, [{ field: "config.phoneNumberId", issue: "not_allowed" }]);
+    const response = await tenant.api.patch(`/api/v1/channels/${channel.id}`, { config: { phoneNumberId: "999" } });
+    assert.equal(response.status, 400);
+    assert.deepEqual(response.body.error.details, [{ field: "config.phoneNumberId", issue: "not_allowed" }]);
   });
 
   it("answers 404 for another tenant's channel as for one that never existed, on every operation", async () => {
@@ -231,10 +231,10 @@ describe("channels", () => {
     const own = await t.tenant();
     const channel = await t.channel(own);
     t.simulator.faults.nextManagement({ kind: "error", code: 190 } as never);
-    const answer = await own.api.post(`/api/v1/channels/${channel.id}/templates/sync`);
-    assert.equal(answer.status, 502);
-    assert.equal(answer.body.error.code, "provider_error");
-    assert.match(answer.body.error.reference, /^SVC-[0-9a-f]+$/);
+    const response = await own.api.post(`/api/v1/channels/${channel.id}/templates/sync`);
+    assert.equal(response.status, 502);
+    assert.equal(response.body.error.code, "provider_error");
+    assert.match(response.body.error.reference, /^SVC-[0-9a-f]+$/);
   });
 
   it("fails the waiting messages when a channel is removed, and a repeated send still gets its first answer", async () => {
@@ -248,9 +248,9 @@ describe("channels", () => {
     await t.settle();
     const message = (await own.api.get(`/api/v1/messages/${sent.body.id}`)).body;
     assert.deepEqual([message.status, message.error.code], ["failed", "channel_not_connected"]);
-    const told = (await own.api.get("/api/v1/events?type=message.status")).body.data;
+    const events = (await own.api.get("/api/v1/events?type=message.status")).body.data;
     assert.deepEqual(
-      told.map((e: { data: { status: string } }) => e.data.status),
+      events.map((e: { data: { status: string } }) => e.data.status),
       ["failed"],
     );
     assert.equal(t.simulator.sentTo("447700900321").length, 0);

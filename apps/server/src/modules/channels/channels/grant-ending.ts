@@ -1,9 +1,9 @@
-import type { Ending } from "#platform/auth/acting-grant.ts";
+import type { GrantEnding } from "#platform/auth/acting-grant.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { endAuthorization, lockAuthorizationsOfGrant } from "./authorization/authorizations.queries.ts";
 
 /** Ends authorisations that an agency began under the grant, so that they no longer lead to a channel. */
-export const authorizationEnding: Ending = {
+export const authorizationEnding: GrantEnding = {
   kind: "channel_authorization",
   scope: "channels:write",
   tables: ["channel_authorizations"],

@@ -47,7 +47,7 @@ export interface StoredMessage {
   callId?: string;
 }
 
-export interface Received {
+export interface ReceivedBatch {
   messages: readonly StoredMessage[];
   settings: InboundSettings;
   /** The messages are answers to a question of ours and ask for nothing. */
@@ -70,7 +70,7 @@ export interface InboundHandler {
    * Messages were stored: none, some or all of the batch. Returns the topics with new work once the transaction has
    * committed.
    */
-  received?(tx: Tx, now: Date, received: Received): Promise<readonly Topic[]>;
+  received?(tx: Tx, now: Date, received: ReceivedBatch): Promise<readonly Topic[]>;
   /** Statuses of our messages were applied, at most one per message. */
   statusesApplied?(tx: Tx, now: Date, applied: readonly AppliedStatus[]): Promise<void>;
 }
@@ -94,7 +94,7 @@ export interface CallHandler {
 }
 
 /** What a person wrote, before it is stored. */
-export interface Written {
+export interface InboundText {
   n: number;
   text: string | null;
   channelId: string;
@@ -107,7 +107,7 @@ export interface Written {
 /** Recognises and stores messages that answer a question of ours. */
 export interface AnswerHandler<Answer> {
   /** Keyed by the message's `n`. */
-  find(tx: Tx, now: Date, written: Written[]): Promise<Map<number, Answer>>;
+  find(tx: Tx, now: Date, written: InboundText[]): Promise<Map<number, Answer>>;
   /**
    * Stores one answer through `receive`, which returns whether the message was new. Null: it no longer counts as an
    * answer, and nothing was done.

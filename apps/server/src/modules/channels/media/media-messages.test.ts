@@ -59,10 +59,10 @@ for (const storage of ["folder", "s3"] as const) {
 
     const customer = () => t.simulator.customer(String(phones++));
     async function download(path: string) {
-      const answer = await fetch(path.startsWith("http") ? path : `${t.url}${path}`, {
+      const response = await fetch(path.startsWith("http") ? path : `${t.url}${path}`, {
         headers: path.startsWith("http") ? {} : { authorization: `Bearer ${tenant.key}` },
       });
-      return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+      return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
     }
     const received = async (from: string) =>
       (await tenant.api.get("/api/v1/messages?limit=200&direction=inbound")).body.data.find((m: { from: string }) => m.from === from);
@@ -73,13 +73,13 @@ for (const storage of ["folder", "s3"] as const) {
       const form = new FormData();
       form.append("file", new Blob([new Uint8Array(bytes)]), name);
       for (const [field, value] of Object.entries(fields)) form.append(field, value);
-      const answer = await fetch(`${t.url}/api/v1/media`, {
+      const response = await fetch(`${t.url}/api/v1/media`, {
         method: "POST",
         body: form,
         headers: { authorization: `Bearer ${tenant.key}` },
       });
-      const body = (await answer.json()) as any;
-      assert.equal(answer.status, 200, JSON.stringify(body));
+      const body = (await response.json()) as any;
+      assert.equal(response.status, 200, JSON.stringify(body));
       return body.id as string;
     };
     async function open(): Promise<string> {
@@ -127,9 +127,9 @@ for (const storage of ["folder", "s3"] as const) {
 
       const [arrived] = await eventsOf("message.received", message.id);
       assert.deepEqual([arrived.data.message.media[0].id, arrived.data.message.media[0].status], [media.id, "pending"]);
-      const told = await eventsOf("message.media", message.id);
-      assert.equal(told.length, 1);
-      assert.deepEqual(told[0].data.media, media);
+      const events = await eventsOf("message.media", message.id);
+      assert.equal(events.length, 1);
+      assert.deepEqual(events[0].data.media, media);
       assert.equal(t.simulator.calls.filter((call) => call.path.includes("/_media/") && call.status === 200).length, 1);
     });
 
@@ -269,20 +269,20 @@ for (const storage of ["folder", "s3"] as const) {
     });
 
     it("13: two workers fetching the same file concurrently show it once", async () => {
-      const beside = await startTestApp({ beside: t, env });
+      const secondApp = await startTestApp({ sharing: t, env });
       try {
         const people = Array.from({ length: 6 }, () => customer());
         const bytes = png();
         await Promise.all(people.map((person) => person.send(channel.externalId, { kind: "image", bytes })));
-        await Promise.all([t.drain(), beside.drain()]);
-        await Promise.all([t.drain(), beside.drain()]);
+        await Promise.all([t.drain(), secondApp.drain()]);
+        await Promise.all([t.drain(), secondApp.drain()]);
         for (const person of people) {
           const message = await received(person.waId);
           assert.equal(message.media[0].status, "stored");
           assert.equal((await eventsOf("message.media", message.id)).length, 1);
         }
       } finally {
-        await beside.stop();
+        await secondApp.stop();
       }
     });
 
@@ -412,11 +412,11 @@ for (const storage of ["folder", "s3"] as const) {
         ["nonsense", "image", { mediaId: "x" }, {}, 404, "not_found", "content.mediaId"],
       ];
       for (const [what, type, content, more, status, code, field] of table) {
-        const answer = await send(to, type, content, more);
+        const response = await send(to, type, content, more);
         assert.deepEqual(
-          [answer.status, answer.body.error?.code, answer.body.error?.details?.[0].field],
+          [response.status, response.body.error?.code, response.body.error?.details?.[0].field],
           [status, code, field],
-          `${what}: ${answer.text}`,
+          `${what}: ${response.text}`,
         );
       }
       const other = await t.tenant();

@@ -6,7 +6,7 @@ import type { Log } from "#platform/log/log.ts";
 import type { Staging } from "#platform/storage/staging.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
 import { storageKey } from "./contents.ts";
-import { showMediaChange } from "./fetching/fetching.queries.ts";
+import { publishMediaChange } from "./fetching/fetching.queries.ts";
 import * as queries from "./removal.queries.ts";
 
 export interface MediaMaintenanceDeps {
@@ -30,7 +30,10 @@ export function createMediaMaintenance(deps: MediaMaintenanceDeps) {
   const { database, clock } = deps;
 
   /** Repeats until nothing is found, or a round removes nothing (storage unreachable). */
-  async function each(find: () => Promise<queries.Found[]>, remove: (found: queries.Found) => Promise<boolean>): Promise<number> {
+  async function each(
+    find: () => Promise<queries.RemovableMedia[]>,
+    remove: (found: queries.RemovableMedia) => Promise<boolean>,
+  ): Promise<number> {
     let total = 0;
     for (;;) {
       const found = await find();
@@ -59,7 +62,7 @@ export function createMediaMaintenance(deps: MediaMaintenanceDeps) {
           const [row] = await queries.expire(tx, id, clock.now());
           if (row === undefined) return false;
           if (row.message_id !== null)
-            await showMediaChange(tx, clock.now(), deps.ids.uuid(), row.message_id, id, { status: "expired", sizeBytes: null });
+            await publishMediaChange(tx, clock.now(), deps.ids.uuid(), row.message_id, id, { status: "expired", sizeBytes: null });
           return true;
         }),
     );

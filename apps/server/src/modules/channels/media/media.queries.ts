@@ -25,7 +25,7 @@ export interface MediaRow {
  */
 export async function findMedia(tx: Tx, id: string, now: Date, viewer: Viewer | null = null): Promise<MediaRow | null> {
   const values: unknown[] = [tx.tenantId, id];
-  const seen = viewer === null ? null : visibleTo(viewer, "v", (given) => `$${values.push(given)}`);
+  const seen = viewer === null ? null : visibleTo(viewer, "v", (parameter) => `$${values.push(parameter)}`);
   const [row] = await tx.query<MediaRow>({
     name: seen === null ? "media_by_id" : `media_by_id_${seen.name}`,
     text: `select m.id, m.state, m.content_id, m.kind, m.mime_type, m.filename, m.source, m.message_id, m.error, m.used_at,
@@ -113,7 +113,7 @@ export async function removeMediaOfMessage(tx: Tx, now: Date, channelId: string,
 }
 
 /** Changes how a message shows one of its media. null: the message does not show it (any more). */
-export async function showInMessage(
+export async function updateMessageMedia(
   tx: Tx,
   messageId: string,
   mediaWireId: string,

@@ -75,13 +75,13 @@ export function registerPublicMedia(app: FastifyInstance, service: MediaService)
   app.route<{ Params: { token: string } }>({
     method: ["GET", "HEAD"],
     url: "/public/media/:token",
-    config: { answerMsMax: 3_600_000 },
+    config: { responseMsMax: 3_600_000 },
     handler: async (request, reply) => sendContent(request, reply, await service.openPublic(request.params.token), "private, max-age=600"),
   });
   app.route<{ Params: { token: string } }>({
     method: ["GET", "HEAD"],
     url: "/public/files/:token",
-    config: { publicRead: true, answerMsMax: 60_000 },
+    config: { publicRead: true, responseMsMax: 60_000 },
     handler: async (request, reply) => {
       // Mail clients and pages on other hosts show them too.
       reply.header("cross-origin-resource-policy", "cross-origin");

@@ -9,7 +9,7 @@ import type { Context, TxContext } from "#platform/http/context.ts";
 import type { Received } from "#platform/http/route.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
-import { BeyondLimit, type Threads } from "#platform/threads/threads.ts";
+import { ThreadLimitExceeded, type Threads } from "#platform/threads/threads.ts";
 import { type ByteBudget, createByteBudget } from "./fetching/byte-budget.ts";
 import { storageKey, storeContent } from "./contents.ts";
 import { attachContent, findMedia, insertUpload, markUsed, type MediaRow } from "./media.queries.ts";
@@ -73,7 +73,7 @@ export function createMediaService(deps: MediaServiceDeps) {
       };
     } catch (error) {
       await file.discard();
-      if (error instanceof BeyondLimit)
+      if (error instanceof ThreadLimitExceeded)
         throw invalidField("file", "invalid_format", "Detecting the file's type takes too much time or memory.");
       throw error;
     }

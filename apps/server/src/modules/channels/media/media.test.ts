@@ -30,20 +30,20 @@ describe("media", () => {
     const form = new FormData();
     for (const [name, value] of Object.entries(given.fields ?? {})) form.append(name, value);
     form.append("file", new Blob([new Uint8Array(bytes)], { type: "text/html" }), given.filename ?? "photo.png");
-    const answer = await fetch(`${t.url}/api/v1/media`, {
+    const response = await fetch(`${t.url}/api/v1/media`, {
       method: "POST",
       body: form,
       headers: { authorization: `Bearer ${given.key ?? tenant.key}`, ...given.headers },
     });
-    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
+    return { status: response.status, headers: response.headers, body: (await response.json()) as any };
   }
 
   async function download(path: string, headers: Record<string, string> = {}, method = "GET", key: string | null = tenant.key) {
-    const answer = await fetch(`${t.url}${path}`, {
+    const response = await fetch(`${t.url}${path}`, {
       method,
       headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...headers },
     });
-    return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+    return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
   }
 
   const files = async () =>
@@ -231,13 +231,13 @@ describe("media", () => {
       ["{}", { "content-type": "multipart/form-data" }, "file", "invalid_format"],
     );
     for (const [body, headers, field, issue] of cases) {
-      const answer = await fetch(`${t.url}/api/v1/media`, {
+      const response = await fetch(`${t.url}/api/v1/media`, {
         method: "POST",
         body,
         headers: { authorization: `Bearer ${tenant.key}`, ...headers },
       });
-      const { error } = (await answer.json()) as any;
-      assert.deepEqual([answer.status, error?.details], [400, [{ field, issue }]], JSON.stringify([field, issue, error]));
+      const { error } = (await response.json()) as any;
+      assert.deepEqual([response.status, error?.details], [400, [{ field, issue }]], JSON.stringify([field, issue, error]));
     }
     for (let i = 0; i < 5; i++) {
       await exchange(
@@ -340,9 +340,9 @@ describe("media", () => {
         ["file:///etc/passwd", 400, "validation_error"],
         ["x", 400, "validation_error"],
       ] as const) {
-        const answer = await tenant.api.post("/api/v1/media", { url });
-        assert.deepEqual([answer.status, answer.body.error?.code], [status, code], `${url}: ${answer.text}`);
-        if (status === 400) assert.equal(answer.body.error.details[0].field, "url");
+        const response = await tenant.api.post("/api/v1/media", { url });
+        assert.deepEqual([response.status, response.body.error?.code], [status, code], `${url}: ${response.text}`);
+        if (status === 400) assert.equal(response.body.error.details[0].field, "url");
       }
       assert.deepEqual(await files(), before);
     });

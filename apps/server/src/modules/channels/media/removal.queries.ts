@@ -1,11 +1,11 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 
-export interface Found {
+export interface RemovableMedia {
   tenant_id: string;
   id: string;
 }
 
-export function findUnused(database: Pick<Database, "worker">, createdBefore: Date, limit: number): Promise<Found[]> {
+export function findUnused(database: Pick<Database, "worker">, createdBefore: Date, limit: number): Promise<RemovableMedia[]> {
   return database.worker({
     name: "media_find_unused",
     text: "select tenant_id, id from media where used_at is null and holders = 0 and source <> 'inbound' and created_at < $1 order by created_at limit $2",
@@ -23,7 +23,7 @@ export function removeUnused(tx: Tx, id: string, now: Date): Promise<object[]> {
   });
 }
 
-export function findExpired(database: Pick<Database, "worker">, now: Date, limit: number): Promise<Found[]> {
+export function findExpired(database: Pick<Database, "worker">, now: Date, limit: number): Promise<RemovableMedia[]> {
   return database.worker({
     name: "media_find_expired",
     text: "select tenant_id, id from media where expires_at <= $1 order by expires_at limit $2",
@@ -50,7 +50,7 @@ export function expire(tx: Tx, id: string, now: Date): Promise<{ message_id: str
   });
 }
 
-export function findUnusedContents(database: Pick<Database, "worker">, unusedBefore: Date, limit: number): Promise<Found[]> {
+export function findUnusedContents(database: Pick<Database, "worker">, unusedBefore: Date, limit: number): Promise<RemovableMedia[]> {
   return database.worker({
     name: "media_find_unused_contents",
     text: "select tenant_id, id from media_contents where unused_since < $1 order by unused_since limit $2",

@@ -30,9 +30,9 @@ describe("edited templates", () => {
     await t.drain();
     account = `2${channel.externalId.slice(1)}`;
     const draft = { name: "order_left", language: "en", category: "UTILITY", components: [body] };
-    const answer = await tenant.api.post(path(), draft);
-    assert.equal(answer.status, 200, answer.text);
-    made = answer.body;
+    const response = await tenant.api.post(path(), draft);
+    assert.equal(response.status, 200, response.text);
+    made = response.body;
   });
 
   async function until(status: string): Promise<void> {
@@ -68,9 +68,9 @@ describe("edited templates", () => {
     t.simulator.decideTemplate(account, "order_left", "en", "APPROVED");
     await until("approved");
     assert.equal((await send()).status, 200);
-    const told = (await tenant.api.get("/api/v1/events?type=template.updated&limit=100&after=")).body.data;
+    const events = (await tenant.api.get("/api/v1/events?type=template.updated&limit=100&after=")).body.data;
     assert.deepEqual(
-      told.map((event: { data: { template: { status: string } } }) => event.data.template.status),
+      events.map((event: { data: { template: { status: string } } }) => event.data.template.status),
       ["pending", "approved", "pending", "approved"],
     );
   });

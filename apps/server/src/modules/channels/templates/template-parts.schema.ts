@@ -6,11 +6,11 @@ import { documentedAs } from "#platform/http/openapi/schemas.ts";
  * given (template-rules.ts, template-variables.ts), with its place in the answer; what a platform adds is passed on.
  */
 const text = (options: { description?: string } = {}) => Type.Optional(Type.String(options));
-const passedOn = (title: string, properties: TProperties, description: string) =>
+const passThrough = (title: string, properties: TProperties, description: string) =>
   documentedAs(Type.Unknown(), Type.Object(properties, { title, description, additionalProperties: true }));
 const shown = (schema: TSchema) => Type.Optional(schema);
 
-const TemplateButton = passedOn(
+const TemplateButton = passThrough(
   "TemplateButton",
   {
     type: Type.String({ description: "QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP and others of the platform" }),
@@ -27,7 +27,7 @@ const TemplateButton = passedOn(
 
 const NamedSample = Type.Object({ param_name: Type.String(), example: Type.String() }, { title: "TemplateNamedSample" });
 
-export const TemplateComponent = passedOn(
+export const TemplateComponent = passThrough(
   "TemplateComponent",
   {
     type: Type.String({ description: "HEADER, BODY, FOOTER or BUTTONS" }),
@@ -71,7 +71,7 @@ export const TemplateVariable = documentedAs(
 );
 
 /** What fills header and buttons. */
-export const TemplateParameters = passedOn(
+export const TemplateParameters = passThrough(
   "TemplateParameters",
   {
     type: Type.String({ description: "header, body or button" }),
@@ -79,7 +79,7 @@ export const TemplateParameters = passedOn(
     index: shown(Type.Union([Type.String(), Type.Integer()], { description: "Of a button: which one, from 0" })),
     parameters: shown(
       Type.Array(
-        passedOn(
+        passThrough(
           "TemplateParameter",
           {
             type: text({ description: "text, image, video, document, currency, date_time, payload, coupon_code" }),

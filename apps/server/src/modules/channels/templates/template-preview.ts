@@ -1,22 +1,22 @@
 import { fillVariables, type TemplateShape, templateParts } from "@parley/connector-kit";
-import { filledBody, filledParts, type GivenVariables, isAuthentication } from "./template-variables.ts";
+import { filledBody, filledParts, type TemplateContentInput, isAuthentication } from "./template-variables.ts";
 import type { TemplatePreview } from "./templates.schema.ts";
 
 /**
  * The text of a template message as the inbox shows it: its body with the variables filled in, except codes. null: only
  * the platform knows the body. Pure.
  */
-export function templateText(template: TemplateShape | null, given: GivenVariables): string | null {
+export function templateText(template: TemplateShape | null, input: TemplateContentInput): string | null {
   if (template === null) return null;
   // Nobody may read a sign-in code, neither here nor after a handover of the conversation.
-  const body = isAuthentication(template) ? filledBody(template, given, () => "••••••") : filledBody(template, given);
+  const body = isAuthentication(template) ? filledBody(template, input, () => "••••••") : filledBody(template, input);
   return body.trim() === "" ? null : body;
 }
 
 /** The template as the recipient will see it. The variables must fit. */
-export function previewTemplate(template: TemplateShape, given: GivenVariables): TemplatePreview {
+export function previewTemplate(template: TemplateShape, input: TemplateContentInput): TemplatePreview {
   const parts = templateParts(template.components ?? []);
-  const filled = filledParts(template, given);
+  const filled = filledParts(template, input);
   const { header } = parts;
   return {
     header:

@@ -65,8 +65,8 @@ describe("templates of a channel", () => {
       ["waits", "pending", "PENDING"],
     ]);
     assert.notEqual((await tenant.api.get(`/api/v1/channels/${id}`)).body.templatesSyncedAt, null);
-    const told = (await tenant.api.get("/api/v1/events?type=template.updated&after=")).body.data;
-    assert.deepEqual(told.map((e: any) => e.data.template.name).toSorted(), ["offer", "waits"]);
+    const events = (await tenant.api.get("/api/v1/events?type=template.updated&after=")).body.data;
+    assert.deepEqual(events.map((e: any) => e.data.template.name).toSorted(), ["offer", "waits"]);
 
     assert.equal((await send(tenant, id, "offer")).status, 200);
     const unknown = await send(tenant, id, "offr");

@@ -31,8 +31,10 @@ export function createTemplateSync(deps: {
   const { database, clock, log } = deps;
 
   async function syncOne(tenantId: string, id: string): Promise<boolean> {
-    const begun = clock.now();
-    const claimed = await database.withTenant(tenantId, (tx) => claimTemplateSync(tx, begun, id, new Date(begun.getTime() + leaseMs)));
+    const startedAt = clock.now();
+    const claimed = await database.withTenant(tenantId, (tx) =>
+      claimTemplateSync(tx, startedAt, id, new Date(startedAt.getTime() + leaseMs)),
+    );
     if (claimed === null) return false;
     const plan = (at: Date | null) => database.withTenant(tenantId, (tx) => planTemplateSync(tx, id, at));
     const found = await deps.directory.access(tenantId, id);
@@ -60,7 +62,7 @@ export function createTemplateSync(deps: {
     }
     await database.withTenant(tenantId, async (tx) => {
       const actor = { kind: "system", id: "templates" } as const;
-      const ctx: TxContext = { tenantId, actor, scopes: new Set(), session: null, requestId: "", now: begun, tx };
+      const ctx: TxContext = { tenantId, actor, scopes: new Set(), session: null, requestId: "", now: startedAt, tx };
       await deps.templates.store(ctx, wireId("chn", id), listed);
     });
     for (const topic of ["routes", "events"] as const) deps.wake.hint(topic);

@@ -10,7 +10,7 @@ import {
 import type { ErrorDetail } from "#platform/errors/app-error.ts";
 
 /** The part of a message's content that fills a template. */
-export interface GivenVariables {
+export interface TemplateContentInput {
   variables?: unknown;
   components?: unknown;
 }
@@ -40,11 +40,11 @@ interface Sent {
  * Every missing variable of header, body and buttons, and every surplus value, each with its name or index (`content.variables[1]`,
  * `content.components.button[0]`). A template of which only the name is known accepts everything.
  */
-export function variableProblems(template: TemplateShape, given: GivenVariables, prefix = "content."): ErrorDetail[] {
+export function variableProblems(template: TemplateShape, input: TemplateContentInput, prefix = "content."): ErrorDetail[] {
   if (template.components?.length === 0) return [];
   const parts = partsOf(template);
-  const sent = sentComponents(given.components);
-  const variables = Array.isArray(given.variables) ? given.variables : [];
+  const sent = sentComponents(input.components);
+  const variables = Array.isArray(input.variables) ? input.variables : [];
   const named = template.parameterFormat === "named";
   const body = sent.find((component) => component.type === "body");
   const expected = parts.body?.variables ?? [];
@@ -52,39 +52,39 @@ export function variableProblems(template: TemplateShape, given: GivenVariables,
   const problems = [
     ...(body === undefined
       ? compare(expected, variables, named, `${prefix}variables`, plainVariable)
-      : [...compare(expected, body.parameters, named, `${at}.body`), ...stray(variables, `${prefix}variables`)]),
+      : [...compare(expected, body.parameters, named, `${at}.body`), ...unexpected(variables, `${prefix}variables`)]),
     ...headerProblems(parts.header, sent.find((component) => component.type === "header")?.parameters ?? [], named, `${at}.header`),
     ...buttonProblems(template, parts.buttons, sent, `${at}.button`),
   ];
-  if (problems.length > 0 || Array.from(filledBody(template, given)).length <= bodyCharactersMax) return problems;
+  if (problems.length > 0 || Array.from(filledBody(template, input)).length <= bodyCharactersMax) return problems;
   return [{ field: body === undefined ? `${prefix}variables` : `${at}.body`, issue: "too_long" }];
 }
 
 /** The text of the body; "" if only the platform knows it. The variables must fit. Pure. */
-export function filledBody(template: TemplateShape, given: GivenVariables, shown = (value: string) => value): string {
+export function filledBody(template: TemplateShape, input: TemplateContentInput, shown = (value: string) => value): string {
   const parts = partsOf(template);
-  const values = bodyValues(template, parts, sentComponents(given.components), given);
+  const values = bodyValues(template, parts, sentComponents(input.components), input);
   return fillVariables(parts.body?.text ?? "", new Map([...values].map(([name, value]) => [name, shown(value)])));
 }
 
 /** Values of `variables` as they are sent; the content of `components` is sent unchanged. */
-function bodyValues(template: TemplateShape, parts: TemplateParts, sent: Sent[], given: GivenVariables): Map<string, string> {
+function bodyValues(template: TemplateShape, parts: TemplateParts, sent: Sent[], input: TemplateContentInput): Map<string, string> {
   const named = template.parameterFormat === "named";
   const expected = parts.body?.variables ?? [];
   const parameters = sent.find((component) => component.type === "body")?.parameters;
   if (parameters !== undefined) return fill(expected, parameters, named);
-  const values = fill(expected, Array.isArray(given.variables) ? given.variables : [], named, plainVariable);
+  const values = fill(expected, Array.isArray(input.variables) ? input.variables : [], named, plainVariable);
   return new Map([...values].map(([name, value]) => [name, oneLine(value)]));
 }
 
 /** The values by variable, for a rendering. */
-export function filledParts(template: TemplateShape, given: GivenVariables): FilledParts {
+export function filledParts(template: TemplateShape, input: TemplateContentInput): FilledParts {
   const parts = partsOf(template);
-  const sent = sentComponents(given.components);
+  const sent = sentComponents(input.components);
   const named = template.parameterFormat === "named";
   const of = (type: string) => sent.find((component) => component.type === type)?.parameters;
   const headerVariables = parts.header?.format === "TEXT" ? parts.header.variables : [];
-  const body = bodyValues(template, parts, sent, given);
+  const body = bodyValues(template, parts, sent, input);
   const buttons = parts.buttons.map((button): [number, Map<string, string>] => {
     const own = sent.find((component) => component.type === "button" && component.index === button.index)?.parameters;
     // The button of an authentication template also contains the code.
@@ -116,10 +116,10 @@ function sentComponents(components: unknown): Sent[] {
 }
 
 function headerProblems(header: HeaderPart | null, parameters: unknown[], named: boolean, at: string): ErrorDetail[] {
-  if (header === null) return stray(parameters, at);
+  if (header === null) return unexpected(parameters, at);
   if (header.format === "TEXT") return compare(header.variables, parameters, named, at);
   const kind = (parameters[0] as { type?: unknown } | undefined)?.type;
-  if (String(kind ?? "").toUpperCase() === header.format) return stray(parameters.slice(1), at, 1);
+  if (String(kind ?? "").toUpperCase() === header.format) return unexpected(parameters.slice(1), at, 1);
   return [{ field: at, issue: kind === undefined ? "required" : "invalid_type" }];
 }
 
@@ -143,14 +143,14 @@ function buttonProblems(template: TemplateShape, buttons: ButtonPart[], sent: Se
   return details;
 }
 
-function compare(expected: string[], given: unknown[], named: boolean, at: string, plainOf: PlainOf = plainParameter): ErrorDetail[] {
-  const names = given.map(nameOf);
+function compare(expected: string[], input: unknown[], named: boolean, at: string, plainOf: PlainOf = plainParameter): ErrorDetail[] {
+  const names = input.map(nameOf);
   // Plain values follow the template's order.
   if (!named || names.every((name) => name === undefined)) {
-    const missing = expected.flatMap((_, i) => valueProblem(given[i], `${at}[${i}]`, plainOf));
-    return [...missing, ...stray(given.slice(expected.length), at, expected.length)];
+    const missing = expected.flatMap((_, i) => valueProblem(input[i], `${at}[${i}]`, plainOf));
+    return [...missing, ...unexpected(input.slice(expected.length), at, expected.length)];
   }
-  const missing = expected.flatMap((name) => valueProblem(given[names.indexOf(name)], `${at}.${name}`, plainOf));
+  const missing = expected.flatMap((name) => valueProblem(input[names.indexOf(name)], `${at}.${name}`, plainOf));
   const extra = names.flatMap((name, i): ErrorDetail[] => {
     const field = `${at}.${String(name)}`;
     if (name === undefined || !expected.includes(name)) return [{ field, issue: "not_allowed" }];
@@ -170,16 +170,16 @@ function valueProblem(value: unknown, field: string, plainOf: PlainOf = plainPar
   return text.length > bodyCharactersMax ? [{ field, issue: "too_long" }] : [];
 }
 
-function stray(given: unknown[], at: string, from = 0): ErrorDetail[] {
-  return given.map((_, i) => ({ field: `${at}[${from + i}]`, issue: "not_allowed" }));
+function unexpected(input: unknown[], at: string, from = 0): ErrorDetail[] {
+  return input.map((_, i) => ({ field: `${at}[${from + i}]`, issue: "not_allowed" }));
 }
 
-function fill(variables: string[], given: unknown[], named: boolean, plainOf: PlainOf = plainParameter): Map<string, string> {
-  const names = given.map(nameOf);
+function fill(variables: string[], input: unknown[], named: boolean, plainOf: PlainOf = plainParameter): Map<string, string> {
+  const names = input.map(nameOf);
   const byName = named && names.some((name) => name !== undefined);
   return new Map(
     variables.flatMap((variable, index): [string, string][] => {
-      const value = given[byName ? names.indexOf(variable) : index];
+      const value = input[byName ? names.indexOf(variable) : index];
       return value === undefined ? [] : [[variable, textOf(plainOf(value))]];
     }),
   );

@@ -111,7 +111,7 @@ export function templateRoutes(service: TemplatesService, channels: ChannelsServ
       response: TemplateSample,
       errors: ["conflict", "unsupported_by_channel", "provider_error"],
       rules: "The platform does not accept files of this type or size.",
-      momentary: true,
+      isEphemeral: true,
       exists: channelExists,
       prepare: (ctx, { params, body }): Promise<string> => service.uploadSample(ctx, params.id, body.mediaId),
       handle: async (_ctx, _input, handle) => ({ handle }),

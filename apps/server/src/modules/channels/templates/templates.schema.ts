@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { TemplateComponent, TemplateParameters, TemplateVariable } from "./template-parts.schema.ts";
 
 export const templateStatuses = ["pending", "approved", "rejected", "paused", "disabled", "in_appeal", "deleted", "archived"] as const;
@@ -11,13 +11,13 @@ export const Template = Type.Object(
     name: Type.String(),
     language: Type.String(),
     category: NullableText(),
-    status: Words(templateStatuses, {
+    status: StringEnum(templateStatuses, {
       description: "Only approved templates can be sent. disabled: also used for unknown states of the platform",
     }),
     platformStatus: NullableText({ description: "The platform's original value; null: not reported" }),
     quality: NullableText(),
     rejectedReason: NullableText(),
-    parameterFormat: Words(["positional", "named"]),
+    parameterFormat: StringEnum(["positional", "named"]),
     variables: Type.Array(Type.String(), { description: "Variables of the body, in order" }),
     components: Type.Array(TemplateComponent),
     providerTemplateId: NullableText({ description: "The platform's own id" }),
@@ -29,7 +29,7 @@ export const Template = Type.Object(
 export type Template = Static<typeof Template>;
 export const TemplateList = ListOf(Template);
 export const ListTemplatesQuery = listQuery({
-  status: Type.Optional(Words(templateStatuses)),
+  status: Type.Optional(StringEnum(templateStatuses)),
   name: Type.Optional(Type.String({ maxLength: 512 })),
 });
 export const TemplateSync = Type.Object(
@@ -51,8 +51,8 @@ export const CreateTemplate = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 512, description: "Lower-case letters, digits and underscores" }),
     language: Type.String({ minLength: 2, maxLength: 20, description: "For example en or en_GB" }),
-    category: Words(["MARKETING", "UTILITY", "AUTHENTICATION"], { description: "The platform may change it" }),
-    parameterFormat: Type.Optional(Words(["positional", "named"], { description: "{{1}} (default) or {{first_name}}" })),
+    category: StringEnum(["MARKETING", "UTILITY", "AUTHENTICATION"], { description: "The platform may change it" }),
+    parameterFormat: Type.Optional(StringEnum(["positional", "named"], { description: "{{1}} (default) or {{first_name}}" })),
     components: Type.Array(TemplateComponent, componentsOptions),
   },
   { title: "CreateTemplate" },
@@ -98,7 +98,7 @@ export type PreviewTemplate = Static<typeof PreviewTemplate>;
 
 export const TemplatePreview = Type.Object(
   {
-    header: Nullable(Type.Object({ format: Words(["TEXT", "IMAGE", "VIDEO", "DOCUMENT", "LOCATION"]), text: NullableText() })),
+    header: Nullable(Type.Object({ format: StringEnum(["TEXT", "IMAGE", "VIDEO", "DOCUMENT", "LOCATION"]), text: NullableText() })),
     body: Type.String(),
     footer: NullableText(),
     buttons: Type.Array(Type.Object({ type: Type.String(), text: Type.String(), url: NullableText() })),
@@ -113,7 +113,7 @@ export const templateUpdatedData = Type.Object({
     id: Type.String(),
     name: Type.String(),
     language: Type.String(),
-    status: Words(templateStatuses),
+    status: StringEnum(templateStatuses),
     platformStatus: Nullable(Type.String()),
     category: Nullable(Type.String()),
     quality: Nullable(Type.String()),

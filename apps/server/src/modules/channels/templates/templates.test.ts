@@ -117,7 +117,7 @@ describe("templates", () => {
   });
 
   /** Delivers a platform event about a template; resolves once it is applied. */
-  async function told(field: string, value: object): Promise<void> {
+  async function sendStatus(field: string, value: object): Promise<void> {
     await t.simulator.postAccountEvent(account, field, { message_template_language: "en", ...value });
     await t.drain();
   }
@@ -127,15 +127,15 @@ describe("templates", () => {
   it("are not created by reports about an unknown one, except its state: the platform still decides about a send", async () => {
     await fresh();
     const name = { message_template_id: 1680012345678901, message_template_name: "their_own" };
-    await told("message_template_quality_update", { ...name, new_quality_score: "YELLOW" });
-    await told("template_category_update", { ...name, previous_category: "UTILITY", new_category: "MARKETING" });
-    await told("message_template_components_update", name);
-    await told("message_template_status_update", { ...name, event: "FLAGGED", reason: "NONE" });
+    await sendStatus("message_template_quality_update", { ...name, new_quality_score: "YELLOW" });
+    await sendStatus("template_category_update", { ...name, previous_category: "UTILITY", new_category: "MARKETING" });
+    await sendStatus("message_template_components_update", name);
+    await sendStatus("message_template_status_update", { ...name, event: "FLAGGED", reason: "NONE" });
     assert.deepEqual([(await tenant.api.get(path())).body.data, await events()], [[], []]);
     const sent = await send({ name: "their_own", language: "en", variables: ["Amina"] });
     assert.equal(sent.status, 200, sent.text);
-    await told("message_template_status_update", { ...name, event: "PAUSED", reason: "NONE" });
-    await told("message_template_quality_update", { ...name, new_quality_score: "RED" });
+    await sendStatus("message_template_status_update", { ...name, event: "PAUSED", reason: "NONE" });
+    await sendStatus("message_template_quality_update", { ...name, new_quality_score: "RED" });
     const [known] = (await tenant.api.get(path())).body.data;
     assert.deepEqual([known.status, known.quality], ["paused", "RED"]);
   });
@@ -147,11 +147,11 @@ describe("templates", () => {
     const one = { name: "order_left", language: "en", variables: ["Amina"] };
     assert.equal((await send(one)).body.error.code, "template_variables_mismatch");
     const name = { message_template_id: made.providerTemplateId, message_template_name: "order_left" };
-    await told("message_template_components_update", name);
+    await sendStatus("message_template_components_update", name);
     const known = (await tenant.api.get(path(`/${made.id}`))).body;
     assert.deepEqual([known.variables, known.components], [["1", "2"], [body]], "that is the platform's word about what we gave it");
     t.clock.advance(11 * 60_000);
-    await told("message_template_components_update", name);
+    await sendStatus("message_template_components_update", name);
     const edited = (await tenant.api.get(path(`/${made.id}`))).body;
     assert.deepEqual([edited.status, edited.components], ["approved", []]);
     const sent = await send(one);
@@ -180,8 +180,8 @@ describe("templates", () => {
     // Possibly still the same second: the platform reports times in whole seconds.
     t.clock.advance(1);
     const name = { message_template_id: made.providerTemplateId, message_template_name: "order_left" };
-    await told("message_template_status_update", { ...name, event: "PAUSED", reason: "NONE" });
-    await told("message_template_quality_update", { ...name, new_quality_score: "RED" });
+    await sendStatus("message_template_status_update", { ...name, event: "PAUSED", reason: "NONE" });
+    await sendStatus("message_template_quality_update", { ...name, new_quality_score: "RED" });
     const second = (await tenant.api.post(path(), { ...draft, name: "made_meanwhile" })).body;
 
     assert.deepEqual(await store(began, [listed]), { changed: [], removed: [] });
@@ -204,7 +204,7 @@ describe("templates", () => {
 
   it("without a known id are not deleted by name, which would delete all their languages", async () => {
     await fresh();
-    await told("message_template_status_update", { event: "APPROVED", message_template_name: "their_own", reason: "NONE" });
+    await sendStatus("message_template_status_update", { event: "APPROVED", message_template_name: "their_own", reason: "NONE" });
     const [known] = (await tenant.api.get(path())).body.data;
     assert.equal(known.providerTemplateId, null);
     const calls = t.simulator.calls.length;
@@ -298,10 +298,10 @@ describe("templates", () => {
     it(`are refused as a draft before the platform is asked: ${what}`, async () => {
       if (channel === undefined) await fresh();
       const calls = t.simulator.calls.length;
-      const answer = await tenant.api.post(path(), { ...draft, name: "never_made", ...change });
-      assert.equal(answer.status, 400, answer.text);
+      const response = await tenant.api.post(path(), { ...draft, name: "never_made", ...change });
+      assert.equal(response.status, 400, response.text);
       assert.deepEqual(
-        answer.body.error.details.map((d: { field: string }) => d.field),
+        response.body.error.details.map((d: { field: string }) => d.field),
         fields,
       );
       assert.equal(t.simulator.calls.length, calls);
@@ -311,9 +311,9 @@ describe("templates", () => {
   it("refused by the platform report its message, and nothing is stored", async () => {
     await fresh();
     t.simulator.faults.nextManagement({ kind: "error", code: 2388293, details: "This template has too many variables for its length." });
-    const answer = await tenant.api.post(path(), draft);
-    assert.deepEqual([answer.status, answer.body.error.code], [502, "provider_error"]);
-    assert.match(answer.body.error.message, /too many variables/);
+    const response = await tenant.api.post(path(), draft);
+    assert.deepEqual([response.status, response.body.error.code], [502, "provider_error"]);
+    assert.match(response.body.error.message, /too many variables/);
     assert.deepEqual((await tenant.api.get(path())).body.data, []);
   });
 
@@ -467,8 +467,8 @@ describe("templates", () => {
     }
     const others = await t.tenant();
     for (const id of [unknownId("med"), "x", await uploadPicture(t.url, others.key)]) {
-      const answer = await sample(id);
-      assert.deepEqual([answer.status, answer.body.error.details], [404, [{ field: "mediaId", issue: "not_found" }]]);
+      const response = await sample(id);
+      assert.deepEqual([response.status, response.body.error.details], [404, [{ field: "mediaId", issue: "not_found" }]]);
     }
     assert.equal((await sample(media, (await t.channel(others)).id)).status, 404);
     const config = { accountId: "17841400000000009", accessToken: "t", appSecret: "s", verifyToken: "v" };

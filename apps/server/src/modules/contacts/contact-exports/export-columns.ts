@@ -28,13 +28,13 @@ const usual = ["id", "name", "phone", "email", "tags", "source", "language", "ti
 const customPrefix = "customFields.";
 
 /** The fields of an export. Without a selection: the default fields and the given custom fields. Throws validation_error. Pure. */
-export function readFields(given: string[] | undefined, customKeys: string[]): string[] {
-  if (given === undefined) return [...usual, ...customKeys.map((key) => `${customPrefix}${key}`)];
-  for (const [i, field] of given.entries()) {
+export function readFields(input: string[] | undefined, customKeys: string[]): string[] {
+  if (input === undefined) return [...usual, ...customKeys.map((key) => `${customPrefix}${key}`)];
+  for (const [i, field] of input.entries()) {
     const key = field.startsWith(customPrefix) ? field.slice(customPrefix.length) : null;
     if (key === null ? !Object.hasOwn(columns, field) : key === "" || key.length > 64) throw invalidField(`fields[${i}]`, "unknown_value");
   }
-  return [...new Set(given)];
+  return [...new Set(input)];
 }
 
 export function renderContacts(contacts: Contact[], fields: string[]): string {

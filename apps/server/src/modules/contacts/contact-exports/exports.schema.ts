@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { AudienceRules } from "#modules/contacts/segments/index.ts";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const exportStatuses = ["queued", "running", "completed", "failed", "expired"] as const;
 
@@ -26,7 +26,7 @@ export type CreateExport = Static<typeof CreateExport>;
 export const ContactExport = Type.Object(
   {
     id: Type.String(),
-    status: Words(exportStatuses, { description: "expired: the file has been deleted" }),
+    status: StringEnum(exportStatuses, { description: "expired: the file has been deleted" }),
     segmentName: NullableText({ description: "Name of the exported segment" }),
     rules: Type.Union([AudienceRules, Type.Null()], { description: "null: all contacts" }),
     fields: Type.Array(Type.String()),

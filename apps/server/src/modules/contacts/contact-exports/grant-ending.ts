@@ -1,11 +1,11 @@
-import type { Ending } from "#platform/auth/acting-grant.ts";
+import type { GrantEnding } from "#platform/auth/acting-grant.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { dropFile, lockExportsOfGrant } from "./exports.queries.ts";
 
 const ended = "The grant under which the agency requested it has ended.";
 
 /** Stops and deletes exports that an agency requested under the grant. */
-export const exportEnding: Ending = {
+export const exportEnding: GrantEnding = {
   kind: "contact_export",
   scope: "contacts:read",
   tables: ["contact_exports"],

@@ -5,7 +5,7 @@ import { startContacts } from "../../../../test/contacts.ts";
 import { unknownId } from "../../../../test/harness.ts";
 import { checkValue, readText } from "#modules/contacts/custom-fields/index.ts";
 
-const { t, tenant, contact, told, writer } = await startContacts("4477021");
+const { t, tenant, contact, eventsOf, writer } = await startContacts("4477021");
 const { api } = tenant;
 
 const define = async (fields: object) => (await api.post("/api/v1/contact-fields", { label: "A field", type: "text", ...fields })).body;
@@ -78,16 +78,16 @@ describe("contact field definitions", () => {
       [{ key: "a b", type: "text" }, "key", "invalid_format"],
       [{ key: "o", type: "money" }, "type", "unknown_value"],
     ] as const) {
-      const answer = await api.post("/api/v1/contact-fields", { label: "X", ...body });
-      assert.deepEqual([answer.status, answer.body.error.details], [400, [{ field, issue }]], answer.text);
+      const response = await api.post("/api/v1/contact-fields", { label: "X", ...body });
+      assert.deepEqual([response.status, response.body.error.details], [400, [{ field, issue }]], response.text);
     }
   });
 
   it("are created once, by concurrent and repeated requests", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4].map(() => api.post("/api/v1/contact-fields", { key: "race", label: "Race", type: "text" })),
     );
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409, 409, 409]);
     const headers = { "idempotency-key": "field-1" };
     const body = { key: "replayed", label: "R", type: "text" };
     const [one, two] = [await api.post("/api/v1/contact-fields", body, headers), await api.post("/api/v1/contact-fields", body, headers)];
@@ -149,11 +149,11 @@ describe("contact field values", () => {
       ["free", ["a"], "invalid_type"],
     ];
     for (const [key, value, issue] of bad) {
-      for (const answer of [
+      for (const response of [
         await create({ [key]: value }),
         await api.patch(`/api/v1/contacts/${made.body.id}`, { customFields: { [key]: value } }),
       ])
-        assert.deepEqual([answer.status, answer.body.error.details], [400, [{ field: `customFields.${key}`, issue }]], answer.text);
+        assert.deepEqual([response.status, response.body.error.details], [400, [{ field: `customFields.${key}`, issue }]], response.text);
     }
     assert.deepEqual((await contact(made.body.id)).customFields, made.body.customFields);
   });
@@ -180,11 +180,11 @@ describe("contact field values", () => {
     const made = (await own.api.post("/api/v1/contacts", { name: "Ada", customFields: { old: 7, kept: "x" } })).body;
     const before = (await own.api.get(`/api/v1/contacts/${made.id}`)).body;
     assert.equal((await own.api.delete(`/api/v1/contact-fields/${id}`)).status, 200);
-    for (const answer of [
+    for (const response of [
       await own.api.post("/api/v1/contact-fields", { key: "old", label: "Old", type: "text" }),
       await own.api.patch(`/api/v1/contacts/${made.id}`, { customFields: { old: 8 } }),
     ])
-      assert.deepEqual([answer.status, answer.body.error.code], [409, "conflict"]);
+      assert.deepEqual([response.status, response.body.error.code], [409, "conflict"]);
     assert.equal((await own.api.patch(`/api/v1/contacts/${made.id}`, { customFields: { kept: "y" } })).status, 200);
     await t.drain();
     assert.deepEqual((await own.api.get(`/api/v1/contacts/${made.id}`)).body.customFields, { kept: "y" });
@@ -208,7 +208,7 @@ describe("contact field values", () => {
         [made.id, 9, null],
       ],
     );
-    assert.equal((await told(made.id, "contact.deleted")).length, 0);
+    assert.equal((await eventsOf(made.id, "contact.deleted")).length, 0);
   });
 
   it("that are valid stay unchanged when they are validated again", () => {

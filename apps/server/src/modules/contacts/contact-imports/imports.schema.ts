@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, StringEnum } from "#platform/http/schemas.ts";
 import {
   dryRunText,
   importFormFields,
@@ -12,11 +12,11 @@ import {
 } from "#platform/imports/import-schema.ts";
 
 export const rowsMax = 100_000;
-export const existingWords = ["skip", "update", "merge_tags"] as const;
+export const existingModes = ["skip", "update", "merge_tags"] as const;
 
 const mappingText =
   "For each column of the file: name, phone, email, tags, source, language, timezone, country, optIn, ownerId, stageId, customFields.KEY, or null to skip the column. Default: the suggested fields";
-const existing = Words(existingWords, {
+const existing = StringEnum(existingModes, {
   description:
     "What to do with a row whose contact exists, matched by phone or, without one, by email. update: the row's values win and its tags are added; skip (default)",
 });
@@ -42,7 +42,7 @@ export type CreateImport = Static<typeof CreateImport>;
 export const ImportForm = Type.Object({
   ...importFormFields(mappingText, "100,000"),
   onExisting: Type.Optional(existing),
-  dryRun: Type.Optional(Words(["true", "false"], { description: dryRunText })),
+  dryRun: Type.Optional(StringEnum(["true", "false"], { description: dryRunText })),
   defaultCountry: Type.Optional(defaultCountry),
   tags: Type.Optional(Type.String({ description: "JSON: an array of strings" })),
 });
@@ -50,7 +50,7 @@ export const ImportForm = Type.Object({
 export const ContactImport = Type.Object(
   {
     ...importHead,
-    onExisting: Words(existingWords),
+    onExisting: StringEnum(existingModes),
     defaultCountry: NullableText(),
     tags: Type.Array(Type.String()),
     ...importTail,
@@ -73,4 +73,4 @@ export const ContactImportRow = Type.Object(
 export type ContactImportRow = Static<typeof ContactImportRow>;
 
 export const ContactImportRowList = ListOf(ContactImportRow);
-export const ListImportRowsQuery = listQuery({ outcome: Type.Optional(Words(importOutcomes)) });
+export const ListImportRowsQuery = listQuery({ outcome: Type.Optional(StringEnum(importOutcomes)) });

@@ -9,12 +9,12 @@ async function upload(own: TestTenant, file: string | Buffer, fields: Record<str
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set("file", new Blob([typeof file === "string" ? file : Uint8Array.from(file)]), "people.csv");
-  const answer = await fetch(`${t.url}/api/v1/contacts/imports`, {
+  const response = await fetch(`${t.url}/api/v1/contacts/imports`, {
     method: "POST",
     headers: { authorization: `Bearer ${own.key}`, ...headers },
     body: form,
   });
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
+  return { status: response.status, headers: response.headers, body: (await response.json()) as any };
 }
 
 const get = async (own: TestTenant, id: string) => (await own.api.get(`/api/v1/contacts/imports/${id}`)).body;
@@ -187,7 +187,7 @@ describe("an import of contacts", () => {
     await t.drain();
     assert.equal((await get(own, id)).rowsDone, 0);
     t.clock.advance(61_000);
-    const twin = await startTestApp({ beside: t });
+    const twin = await startTestApp({ sharing: t });
     await Promise.all([t, twin].map((one) => one.drain(["contact imports"])));
     await t.drain();
     await twin.stop();
@@ -245,8 +245,8 @@ describe("an import of contacts", () => {
       ["name\nA\n", "mapping.x", "unknown", { mapping: { x: "name" } }],
       [`name\n${"A\n".repeat(100_001)}`, "file", "too_many", {}],
     ] as [string, string, string, object][]) {
-      const answer = await own.api.post("/api/v1/contacts/imports", { csv, ...more });
-      assert.deepEqual([answer.status, answer.body.error.details], [400, [{ field, issue }]], answer.text);
+      const response = await own.api.post("/api/v1/contacts/imports", { csv, ...more });
+      assert.deepEqual([response.status, response.body.error.details], [400, [{ field, issue }]], response.text);
     }
     for (const [fields, field] of [
       [{ onExisting: "replace" }, "onExisting"],

@@ -1,6 +1,6 @@
 import { isSupportedCountry } from "libphonenumber-js";
 import type { FieldDefinition } from "#modules/contacts/custom-fields/index.ts";
-import { jsonField, mappingField, receiveCsvForm, wordField } from "#platform/csv/form.ts";
+import { jsonField, mappingField, receiveCsvForm, enumField } from "#platform/csv/form.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { Threads } from "#platform/threads/threads.ts";
 import type { UploadPart } from "#platform/http/reading/upload.ts";
@@ -9,12 +9,12 @@ import { importFileBytesMax } from "#platform/imports/import-schema.ts";
 import { phoneKey, normalizePhone } from "#platform/phone/phone.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import type { StoredRow } from "./imports.queries.ts";
-import { type CreateImport, existingWords, rowsMax } from "./imports.schema.ts";
+import { type CreateImport, existingModes, rowsMax } from "./imports.schema.ts";
 import { readMapping, suggestField } from "./mapping.ts";
 
 export interface ImportSettings {
   mapping: Record<string, string | null> | undefined;
-  onExisting: (typeof existingWords)[number];
+  onExisting: (typeof existingModes)[number];
   dryRun: boolean;
   defaultCountry: string | null;
   tags: string[];
@@ -53,8 +53,8 @@ export async function receiveForm(parts: AsyncIterable<UploadPart>): Promise<Raw
 }
 
 function formSettings(fields: Map<string, string>): ImportSettings {
-  const onExisting = wordField(fields, "onExisting", existingWords, "skip");
-  const dryRun = wordField(fields, "dryRun", ["true", "false"], "false");
+  const onExisting = enumField(fields, "onExisting", existingModes, "skip");
+  const dryRun = enumField(fields, "dryRun", ["true", "false"], "false");
   const defaultCountry = fields.get("defaultCountry")?.toUpperCase() ?? null;
   if (defaultCountry !== null && !/^[A-Z]{2}$/.test(defaultCountry)) throw invalidField("defaultCountry", "invalid_format");
   const tags = jsonField(fields, "tags") ?? [];

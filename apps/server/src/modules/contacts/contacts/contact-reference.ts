@@ -2,7 +2,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors/app-error.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import * as queries from "./contacts.queries.ts";
-import { mergedAway } from "./merging/merged-away.ts";
+import { contactMergedError } from "./merging/merged-away.ts";
 import { beingErased } from "./erasing.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function lockContact(tx: Tx, wire: string): Promise<string> {
   const id = parseWireId("cnt", wire);
   const row = id === null ? null : await queries.findContact(tx, id, "share");
   if (row === null) throw notFound(wire);
-  if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
+  if (row.merged_into_id !== null) throw contactMergedError(row.merged_into_id);
   if (row.erasing_at !== null) throw beingErased();
   return row.id;
 }

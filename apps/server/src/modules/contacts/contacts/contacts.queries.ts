@@ -145,7 +145,7 @@ function listByIndex(
   const values: unknown[] = [tx.tenantId, limit];
   const where = ["c.tenant_id = $1", "c.merged_into_id is null"];
   const names: string[] = [];
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   if (filter.optIn !== undefined) {
     where.push(`c.opt_in = ${value(filter.optIn)}`);
     // Stated explicitly, because a partial index is used only for conditions that the statement itself contains.

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { CustomFields, GivenCustomFields } from "#modules/contacts/custom-fields/index.ts";
+import { CustomFields, CustomFieldsInput } from "#modules/contacts/custom-fields/index.ts";
 import { IdList } from "#platform/http/reading/id-list.ts";
-import { FieldChanges, ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { FieldChanges, ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const optInWords = ["unknown", "opted_in", "opted_out"] as const;
 
@@ -39,7 +39,7 @@ export const Contact = Type.Object(
     language: NullableText({ description: "BCP 47 language tag" }),
     timezone: NullableText({ description: "IANA" }),
     country: NullableText({ description: "ISO 3166-1, two letters" }),
-    optIn: Words(optInWords),
+    optIn: StringEnum(optInWords),
     blockedAt: NullableTimestamp(),
     lastInboundAt: NullableTimestamp(),
     mergedIntoId: NullableText({
@@ -69,14 +69,14 @@ const fields = {
   language: Type.Optional(NullableText({ minLength: 2, maxLength: 35, description: "BCP 47 language tag" })),
   timezone: Type.Optional(NullableText({ minLength: 1, maxLength: 64, description: "IANA" })),
   country: Type.Optional(NullableText({ pattern: "^[A-Za-z]{2}$", description: "ISO 3166-1, two letters" })),
-  optIn: Type.Optional(Words(optInWords)),
+  optIn: Type.Optional(StringEnum(optInWords)),
 } satisfies Record<string, TSchema>;
 
 export const CreateContact = Type.Object(
   {
     ...fields,
     customFields: Type.Optional(
-      GivenCustomFields("By key, as defined in the contact fields; keys without a definition accept any text, number or boolean"),
+      CustomFieldsInput("By key, as defined in the contact fields; keys without a definition accept any text, number or boolean"),
     ),
   },
   { title: "CreateContact", description: "At least a name, a phone or an email" },
@@ -87,7 +87,7 @@ export const UpdateContact = Type.Object(
   {
     ...fields,
     customFields: Type.Optional(
-      GivenCustomFields(
+      CustomFieldsInput(
         "Sets the given fields and keeps the others; null removes a field. Defined fields are validated, see contact fields",
       ),
     ),
@@ -103,7 +103,7 @@ export const ListContactsQuery = listQuery({
     Type.String({ minLength: 1, maxLength: 200, description: "Name, e-mail, or phone in any format; every word must match" }),
   ),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
-  optIn: Type.Optional(Words(optInWords)),
+  optIn: Type.Optional(StringEnum(optInWords)),
   phone: Type.Optional(Type.String({ maxLength: 64, description: "This number, including national variants" })),
   email: Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: "This address; case-insensitive" })),
   ownerId: Type.Optional(Type.String({ maxLength: 100, description: "An agent's id, or none" })),
@@ -124,7 +124,7 @@ export const contactUpdatedData = Type.Object({
     "By contact field; username, providerUserId and address of an identity, where the contact's own fields do not show the change",
   ),
   reason: Type.Optional(
-    Words(["platform", "address_moved", "merge", "unmerge", "stop_word", "start_word", "field_deleted", "tag_changed"], {
+    StringEnum(["platform", "address_moved", "merge", "unmerge", "stop_word", "start_word", "field_deleted", "tag_changed"], {
       description:
         "What caused the change, when it was not a request: platform data; an address that the platform gave to somebody else (otherContactId); a merge with otherContactId or its undoing; a keyword of the customer; the deletion of a field; a tag change for all contacts",
     }),

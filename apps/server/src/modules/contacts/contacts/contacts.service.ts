@@ -19,7 +19,7 @@ import type { ContactFollower } from "./merging/merge-followers.ts";
 import { changesBetween, renderContact, storedValues } from "./contact-render.ts";
 import * as queries from "./contacts.queries.ts";
 import { beingErased } from "./erasing.ts";
-import { mergedAway } from "./merging/merged-away.ts";
+import { contactMergedError } from "./merging/merged-away.ts";
 import type { Contact, CreateContact, UpdateContact } from "./contacts.schema.ts";
 
 export interface ContactsDeps {
@@ -59,11 +59,11 @@ export interface ContactFilter {
 const sameEmailMax = 1_000;
 
 /** Stands for an id in a filter that cannot exist: matches nothing, exactly like another tenant's id. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 
 /** null: none. */
-function idOrNone(given: string | undefined, parse: (wire: string) => string | null): string | null | undefined {
-  return given === undefined ? undefined : given === "none" ? null : (parse(given) ?? nobody);
+function parseIdOrNone(given: string | undefined, parse: (wire: string) => string | null): string | null | undefined {
+  return given === undefined ? undefined : given === "none" ? null : (parse(given) ?? nilId);
 }
 
 export function createContactsService(deps: ContactsDeps) {
@@ -78,13 +78,13 @@ export function createContactsService(deps: ContactsDeps) {
     return renderContact(row, await queries.listIdentities(tx, [row.id]));
   }
 
-  async function ownerOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
-    return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
+  async function ownerOf(tx: Tx, id: string | null | undefined): Promise<string | null | undefined> {
+    return id === undefined || id === null ? id : (await getMember(tx, id, true)).userId;
   }
 
   /** Locks the stage until the transaction ends. Must run before the contact is locked, because deleting a stage locks in that order. */
-  async function stageOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
-    return given === undefined || given === null ? given : (await lockStage(tx, given)).id;
+  async function stageOf(tx: Tx, id: string | null | undefined): Promise<string | null | undefined> {
+    return id === undefined || id === null ? id : (await lockStage(tx, id)).id;
   }
 
   return {
@@ -132,8 +132,8 @@ export function createContactsService(deps: ContactsDeps) {
           tag: filter.tag,
           optIn: filter.optIn,
           ids: allowed[0]?.filter((id) => allowed.every((ids) => ids.includes(id))),
-          ownerId: idOrNone(filter.ownerId, (wire) => parseWireId("agt", wire) ?? parseWireId("usr", wire)),
-          stageId: idOrNone(filter.stageId, (wire) => parseWireId("stg", wire)),
+          ownerId: parseIdOrNone(filter.ownerId, (wire) => parseWireId("agt", wire) ?? parseWireId("usr", wire)),
+          stageId: parseIdOrNone(filter.stageId, (wire) => parseWireId("stg", wire)),
           blocked: filter.blocked,
         },
         after,
@@ -168,8 +168,8 @@ export function createContactsService(deps: ContactsDeps) {
      * already_exists, naming the contact that has the phone.
      */
     async create(ctx: TxContext, input: CreateContact): Promise<Contact> {
-      const given = readContactInput(input);
-      if (given.name == null && given.phone == null && given.email == null) throw identifierMissing();
+      const contactValues = readContactInput(input);
+      if (contactValues.name == null && contactValues.phone == null && contactValues.email == null) throw identifierMissing();
       const ownerId = (await ownerOf(ctx.tx, input.ownerId)) ?? null;
       const stageId = (await stageOf(ctx.tx, input.stageId)) ?? null;
       const values: queries.ContactValuesStored = {
@@ -183,7 +183,7 @@ export function createContactsService(deps: ContactsDeps) {
         timezone: null,
         country: null,
         optIn: "unknown",
-        ...given,
+        ...contactValues,
         customFields: mergeCustomFields({}, await deps.fields.check(ctx.tx, input.customFields ?? {}, true)),
         ownerId,
         stageId,
@@ -219,17 +219,17 @@ export function createContactsService(deps: ContactsDeps) {
       }
       const held = await stageOf(ctx.tx, typeof change === "object" ? change.stageId : undefined);
       const row = await find(ctx.tx, wire, "update");
-      if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
+      if (row.merged_into_id !== null) throw contactMergedError(row.merged_into_id);
       if (row.erasing_at !== null) throw beingErased();
       const input = typeof change === "function" ? change({ tags: row.tags }) : change;
-      const given = readContactInput(input);
+      const values = readContactInput(input);
       const ownerId = await ownerOf(ctx.tx, input.ownerId);
       // The caller that passed a function has already locked the stage that it returns.
       const stageId = typeof change === "function" ? await stageOf(ctx.tx, input.stageId) : held;
       const before = storedValues(row);
       const after: queries.ContactValuesStored = {
         ...before,
-        ...given,
+        ...values,
         ...(ownerId === undefined ? {} : { ownerId }),
         ...(stageId === undefined ? {} : { stageId }),
         ...(input.customFields === undefined
@@ -262,7 +262,7 @@ export function createContactsService(deps: ContactsDeps) {
      */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, "delete");
-      if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
+      if (row.merged_into_id !== null) throw contactMergedError(row.merged_into_id);
       if (row.erasing_at !== null) throw beingErased();
       await queries.deleteContact(ctx.tx, row.id).catch((error: unknown) => {
         throw sqlState(error) === "23503"

@@ -150,10 +150,10 @@ test("a phone of another contact, in any format or national variant, is 409 and 
 
 test("concurrent requests for one new phone create one contact", async () => {
   const number = phone();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => tenant.api.post(path, { phone: number })));
-  assert.deepEqual(answers.map((a) => a.status).sort(), [200, ...Array(7).fill(409)]);
-  const made = answers.find((a) => a.status === 200);
-  for (const answer of answers.filter((a) => a.status === 409)) assert.equal(answer.body.error.details[0].id, made?.body.id);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => tenant.api.post(path, { phone: number })));
+  assert.deepEqual(responses.map((a) => a.status).sort(), [200, ...Array(7).fill(409)]);
+  const made = responses.find((a) => a.status === 200);
+  for (const response of responses.filter((a) => a.status === 409)) assert.equal(response.body.error.details[0].id, made?.body.id);
 });
 
 test("a repeated idempotency key gets the same response and creates once", async () => {
@@ -213,8 +213,8 @@ test("PATCH changes the given fields, reports the changes in an event, and write
   });
   app.clock.advance(1_000);
   for (const same of [{}, { name: "After", blocked: true, customFields: { keep: 1 } }, { phone: contact.phone }, { unknown: true }]) {
-    const answer = await tenant.api.patch(`${path}/${contact.id}`, same);
-    assert.deepEqual(answer.body, changed.body);
+    const response = await tenant.api.patch(`${path}/${contact.id}`, same);
+    assert.deepEqual(response.body, changed.body);
   }
   assert.equal((await eventsOf(tenant, contact.id)).length, 2);
   const free = await tenant.api.patch(`${path}/${contact.id}`, { blocked: false, email: null });
@@ -282,9 +282,9 @@ test("another tenant's contact, an unknown one and a malformed id look the same"
       ["PATCH", "not json"],
       ["DELETE", undefined],
     ] as const) {
-      const answer = await tenant.api.request(method, `${path}/${id}`, body === undefined ? {} : { body });
-      assert.equal(answer.status, 404, `${method} ${id}`);
-      answers.push(answer.text);
+      const response = await tenant.api.request(method, `${path}/${id}`, body === undefined ? {} : { body });
+      assert.equal(response.status, 404, `${method} ${id}`);
+      answers.push(response.text);
     }
   }
   assert.equal(new Set(answers).size, 1);

@@ -2,7 +2,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import * as contacts from "./contacts.queries.ts";
-import { mergedAway } from "./merging/merged-away.ts";
+import { contactMergedError } from "./merging/merged-away.ts";
 import { lockMerges } from "./merging/merges.queries.ts";
 import { lockIdentitiesOf, lockContactsOf, detachIdentities, dropProfileFetches, clearContacts } from "./erasing.queries.ts";
 
@@ -28,7 +28,7 @@ export async function beginErasure(tx: Tx, now: Date, wire: string): Promise<{ i
   const id = parseWireId("cnt", wire);
   const row = id === null ? null : await contacts.findContact(tx, id);
   if (row === null) throw notFound(wire);
-  if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
+  if (row.merged_into_id !== null) throw contactMergedError(row.merged_into_id);
   // In the order in which a message takes its locks: identity, contact.
   const identities = await lockIdentitiesOf(tx, row.id);
   const people = await lockContactsOf(tx, row.id);

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { documentedAs } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import type { FieldOwner } from "./field-owner.ts";
 import { type CustomValue, customFieldsMax } from "./field-values.ts";
 
@@ -23,7 +23,7 @@ export const CustomFields = documentedAs(
 );
 
 /** The values of one owner, as given. */
-export const GivenCustomFields = (description: string) =>
+export const CustomFieldsInput = (description: string) =>
   Type.Unsafe<Record<string, CustomValue | null>>({
     type: "object",
     maxProperties: customFieldsMax,
@@ -50,7 +50,7 @@ const options = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
 });
 const description = NullableText({ maxLength: 500 });
 const position = Type.Integer({ minimum: 0, maximum: 100_000, description: "Order in forms, lowest first" });
-const type = Words(fieldTypes, {
+const type = StringEnum(fieldTypes, {
   title: "CustomFieldType",
   description:
     "Type of the values. date: 2026-11-20; datetime: ISO 8601, stored in UTC; phone: stored as E.164; multi_select: a list of options. Cannot be changed",
@@ -60,7 +60,7 @@ const shown = {
   id: Type.String(),
   key: Type.String(),
   label: Type.String(),
-  type: Words(fieldTypes),
+  type: StringEnum(fieldTypes),
   options: Type.Array(Type.String()),
   required: Type.Boolean(),
   description: NullableText(),

@@ -173,14 +173,14 @@ function readLabel(text: string): string {
   return label;
 }
 
-function readOptions(type: FieldType, given: string[] | undefined): string[] {
+function readOptions(type: FieldType, input: string[] | undefined): string[] {
   const takes = type === "select" || type === "multi_select";
   if (!takes) {
-    if (given !== undefined && given.length > 0) throw invalidField("options", "not_allowed", "Fields of this type cannot have options.");
+    if (input !== undefined && input.length > 0) throw invalidField("options", "not_allowed", "Fields of this type cannot have options.");
     return [];
   }
-  const options = [...new Set((given ?? []).map((option) => option.trim()))];
-  if (options.length === 0) throw invalidField("options", given === undefined ? "required" : "too_short");
+  const options = [...new Set((input ?? []).map((option) => option.trim()))];
+  if (options.length === 0) throw invalidField("options", input === undefined ? "required" : "too_short");
   if (options.includes("")) throw invalidField("options", "too_short");
   if (options.length > optionsMax) throw invalidField("options", "too_many");
   return options;

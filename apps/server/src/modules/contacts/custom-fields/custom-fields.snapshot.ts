@@ -2,15 +2,15 @@ import { Type } from "typebox";
 import { AppError } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { given, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
+import { definedOnly, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
 import * as queries from "./custom-fields.queries.ts";
 import { type CreateCustomField, fieldSchemas, fieldsMax, titleOf } from "./custom-fields.schema.ts";
 import type { CustomFieldsService } from "./custom-fields.service.ts";
 import type { FieldOwner } from "./field-owner.ts";
 
-type Kept = Pick<queries.FieldRow, "key" | "type" | "label" | "options" | "required" | "description" | "position">;
+type EntryValues = Pick<queries.FieldRow, "key" | "type" | "label" | "options" | "required" | "description" | "position">;
 
-const kept = ({ key, type, label, options, required, description, position }: Kept): Kept => ({
+const entryOf = ({ key, type, label, options, required, description, position }: EntryValues): EntryValues => ({
   key,
   type,
   label,
@@ -30,7 +30,7 @@ export const customFieldsSnapshot = (owner: FieldOwner, service: CustomFieldsSer
 
     async read(ctx) {
       const rows = (await queries.listAllFields(owner, ctx.tx)).filter((row) => row.deleting_at === null);
-      const value = rows.map(kept).toSorted((a, b) => a.position - b.position || (a.key < b.key ? -1 : 1));
+      const value = rows.map(entryOf).toSorted((a, b) => a.position - b.position || (a.key < b.key ? -1 : 1));
       return { value, leftOut: [] };
     },
 
@@ -40,13 +40,13 @@ export const customFieldsSnapshot = (owner: FieldOwner, service: CustomFieldsSer
         "key",
       );
       for (const [index, entry] of entries.entries()) {
-        await run.entry<Kept>({ index, key: entry.key }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.key }, async () => {
           const row = await queries.findFieldByKey(owner, ctx.tx, entry.key);
           if (row?.deleting_at != null)
             throw conflict("key", "A field with this key was deleted, and its values are still being removed. Try again in a few minutes.");
           return {
-            current: row === null ? null : kept(row),
-            wanted: given<Kept>({
+            current: row === null ? null : entryOf(row),
+            desired: definedOnly<EntryValues>({
               key: entry.key,
               type: entry.type,
               label: entry.label.trim(),

@@ -5,7 +5,7 @@ import { customFieldsSnapshot } from "./custom-fields.snapshot.ts";
 import type { FieldOwner } from "./field-owner.ts";
 import { createRemovalLoop, type RemovalDeps } from "./removal.jobs.ts";
 
-export { CustomFields, type FieldType, fieldTypes, GivenCustomFields } from "./custom-fields.schema.ts";
+export { CustomFields, type FieldType, fieldTypes, CustomFieldsInput } from "./custom-fields.schema.ts";
 export type { CustomFieldsService } from "./custom-fields.service.ts";
 export type { FieldOwner, FieldOwnerDeps } from "./field-owner.ts";
 export {

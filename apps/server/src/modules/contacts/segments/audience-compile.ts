@@ -4,7 +4,7 @@ import { parseWireId } from "#platform/ids/ids.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import { type Column, type Field, findField } from "./audience-fields.ts";
-import { type AudienceRules, depthMax, matchWords, opsByKind, ruleOps, rulesMax, valuesMax } from "./audience-rules.ts";
+import { type AudienceRules, depthMax, matchModes, opsByKind, ruleOps, rulesMax, valuesMax } from "./audience-rules.ts";
 
 export type Operation = "eq" | "in" | "gt" | "gte" | "lt" | "lte" | "contains" | "starts_with" | "has_any" | "has_all" | "exists";
 
@@ -48,7 +48,7 @@ export function compileAudience(
 
   function readGroup(group: unknown, at: string, depth: number): AudienceNode {
     const { match, rules: list } = group as { match?: unknown; rules?: unknown };
-    if (match !== undefined && !matchWords.includes(match as "all")) throw bad(`${at}.match`, "unknown_value");
+    if (match !== undefined && !matchModes.includes(match as "all")) throw bad(`${at}.match`, "unknown_value");
     if (!Array.isArray(list)) throw bad(`${at}.rules`, list === undefined ? "required" : "invalid_type");
     if (list.length === 0) throw bad(`${at}.rules`, "too_short", "A group without rules would match everybody. Add a rule.");
     if (depth > depthMax) throw bad(`${at}.rules`, "too_many", `Groups can be nested at most ${depthMax} deep.`);
@@ -96,14 +96,14 @@ function readRule(field: Field, op: string, value: unknown, at: string, now: Dat
       return { ...base, op: op === "before" ? "lt" : op === "after" ? "gt" : "gte", values: [readInstant(field, op, value, at, now)] };
     case "number": {
       const numbers = readMany(op, value, at).map((item, i) => {
-        if (typeof item !== "number") throw typeError(item, placeOf(op, at, i));
+        if (typeof item !== "number") throw typeError(item, pathOf(op, at, i));
         return item;
       });
       return { ...base, op: op as Operation, values: numbers };
     }
     default: {
       const texts = readMany(op, value, at).map((item, i) => {
-        const place = placeOf(op, at, i);
+        const place = pathOf(op, at, i);
         const text = readText(field, op, item, place, references !== undefined);
         if (field.refersTo !== undefined) references?.push({ kind: field.refersTo, id: text, at: place });
         return text;
@@ -116,7 +116,7 @@ function readRule(field: Field, op: string, value: unknown, at: string, now: Dat
 }
 
 const listOps = new Set(["in", "has_any", "has_all"]);
-const placeOf = (op: string, at: string, i: number) => (listOps.has(op) ? `${at}[${i}]` : at);
+const pathOf = (op: string, at: string, i: number) => (listOps.has(op) ? `${at}[${i}]` : at);
 const typeError = (value: unknown, at: string) => bad(at, value === undefined ? "required" : "invalid_type");
 
 function readMany(op: string, value: unknown, at: string): unknown[] {
@@ -185,10 +185,10 @@ export function fold(text: string): string {
 
 /** The rules as stored and shown: accepted by compileAudience(), without anything it does not read. Pure. */
 export function normalizeRules(rules: AudienceRules): AudienceRules {
-  const group = (given: { match?: "all" | "any"; rules: unknown[] }) => ({ match: given.match ?? "all", rules: given.rules.map(item) });
-  const item = (given: unknown): unknown => {
-    if (Object.hasOwn(given as object, "rules")) return group(given as { rules: unknown[] });
-    const { field, op, value } = given as { field: string; op: string; value?: unknown };
+  const group = (input: { match?: "all" | "any"; rules: unknown[] }) => ({ match: input.match ?? "all", rules: input.rules.map(item) });
+  const item = (input: unknown): unknown => {
+    if (Object.hasOwn(input as object, "rules")) return group(input as { rules: unknown[] });
+    const { field, op, value } = input as { field: string; op: string; value?: unknown };
     if (op === "exists" || op === "not_exists") return { field, op };
     return { field, op, value: op === "within_last" ? { days: (value as { days: number }).days } : value };
   };

@@ -3,7 +3,7 @@
  */
 import { type TSchema, Type } from "typebox";
 import { named, oneOfBy } from "#platform/http/openapi/schemas.ts";
-import { Words } from "#platform/http/schemas.ts";
+import { StringEnum } from "#platform/http/schemas.ts";
 
 /** The contact fields that rules may name, besides custom fields. */
 export const audienceFieldNames = [
@@ -44,7 +44,7 @@ export function rulesDocument(name: string, field: TSchema): { rule: TSchema; gr
   const variants = Object.entries(opsByRule).map(([kind, ops]) => {
     const { description, ...rest } = values[kind as keyof typeof opsByRule];
     return Type.Object(
-      { field, op: Words(ops), ...("value" in rest ? { value: rest.value } : {}) },
+      { field, op: StringEnum(ops), ...("value" in rest ? { value: rest.value } : {}) },
       { title: `${name}${kind}Rule`, description },
     );
   });
@@ -53,7 +53,7 @@ export function rulesDocument(name: string, field: TSchema): { rule: TSchema; gr
   const inGroup = { anyOf: [rule, named(groupName)] } as TSchema;
   const group = Type.Object(
     {
-      match: Type.Optional(Words(["all", "any"], { description: "Default: all" })),
+      match: Type.Optional(StringEnum(["all", "any"], { description: "Default: all" })),
       rules: Type.Array(inGroup, { minItems: 1, maxItems: 50 }),
     },
     { title: groupName, description: "Rules that must all match, or any of them; groups can be nested 4 deep" },
@@ -66,7 +66,7 @@ export const audienceItem = () =>
     "Audience",
     Type.Union(
       [
-        Words(audienceFieldNames, { description: "A field of every contact" }),
+        StringEnum(audienceFieldNames, { description: "A field of every contact" }),
         Type.String({ pattern: "^customFields\\.", description: "customFields.KEY: a field of your own" }),
       ],
       { title: "AudienceField" },

@@ -31,10 +31,10 @@ export function evaluateAudience(node: AudienceNode, contact: AudienceContact): 
   if ("all" in node) return node.all.every((inner) => evaluateAudience(inner, contact));
   if ("any" in node) return node.any.some((inner) => evaluateAudience(inner, contact));
   if ("not" in node) return !evaluateAudience(node.not, contact);
-  return holds(node, contact);
+  return matches(node, contact);
 }
 
-function holds(leaf: Leaf, contact: AudienceContact): boolean {
+function matches(leaf: Leaf, contact: AudienceContact): boolean {
   const found = readValue(leaf, contact);
   const { op, values } = leaf;
   if (op === "exists") return isList(found) ? found.length > 0 : found !== null;
@@ -73,11 +73,11 @@ function order(a: string | number | boolean, b: string | number | boolean): numb
   return Number(a) - Number(b);
 }
 
-const isList = (found: Found): found is readonly string[] => Array.isArray(found);
+const isList = (found: FieldValue): found is readonly string[] => Array.isArray(found);
 
-type Found = string | number | boolean | readonly string[] | null;
+type FieldValue = string | number | boolean | readonly string[] | null;
 
-function readValue({ column, key }: Leaf, contact: AudienceContact): Found {
+function readValue({ column, key }: Leaf, contact: AudienceContact): FieldValue {
   switch (column) {
     case "ownerId":
       return contact.ownerId === null ? null : parseWireId("agt", contact.ownerId);
@@ -101,7 +101,7 @@ function readValue({ column, key }: Leaf, contact: AudienceContact): Found {
 }
 
 /** A value of a different type than the rule's counts as absent. */
-function customOf(column: Leaf["column"], key: string, { customFields }: AudienceContact): Found {
+function customOf(column: Leaf["column"], key: string, { customFields }: AudienceContact): FieldValue {
   const value = Object.hasOwn(customFields, key) ? (customFields[key] ?? null) : null;
   switch (column) {
     case "customText":

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { documentedAs } from "#platform/http/openapi/schemas.ts";
-import { Words } from "#platform/http/schemas.ts";
+import { StringEnum } from "#platform/http/schemas.ts";
 import { audienceItem } from "./audience-document.ts";
 
 /** How deep groups may nest, and how many rules there may be in total, including those of exclude. */
@@ -9,7 +9,7 @@ export const rulesMax = 50;
 /** Values per rule. */
 export const valuesMax = 100;
 
-export const matchWords = ["all", "any"] as const;
+export const matchModes = ["all", "any"] as const;
 
 export const ruleOps = [
   ...["eq", "neq", "in", "not_in", "contains", "starts_with", "gt", "gte", "lt", "lte"],
@@ -48,7 +48,7 @@ const rules = Type.Array(
 );
 
 const group = {
-  match: Type.Optional(Words(matchWords, { description: "Whether all rules must match, or any; default: all" })),
+  match: Type.Optional(StringEnum(matchModes, { description: "Whether all rules must match, or any; default: all" })),
   rules,
 };
 

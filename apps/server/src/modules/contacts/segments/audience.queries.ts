@@ -21,13 +21,13 @@ export function planOf(node: AudienceNode): AudiencePlan {
     const n = values.length + 1 - i;
     return { c: column, o: pattern ? "like" : op, i, n, ...(key === undefined ? {} : { k: place(key) }) };
   };
-  const walk = (inner: AudienceNode): unknown => {
-    if ("all" in inner) return { all: inner.all.map(walk) };
-    if ("any" in inner) return { any: inner.any.map(walk) };
-    if ("not" in inner) return { not: walk(inner.not) };
+  const visit = (inner: AudienceNode): unknown => {
+    if ("all" in inner) return { all: inner.all.map(visit) };
+    if ("any" in inner) return { any: inner.any.map(visit) };
+    if ("not" in inner) return { not: visit(inner.not) };
     return leaf(inner);
   };
-  return { plan: walk(node), values };
+  return { plan: visit(node), values };
 }
 
 /** Counts an audience and returns the ids of its newest `sample` contacts. `every` above 1: samples one contact in that many. */

@@ -49,8 +49,8 @@ describe("segments", () => {
 
   it("of one name are created once, by concurrent and repeated requests", async () => {
     const body = { name: "Race", rules: all(rule("name", "exists")) };
-    const answers = await Promise.all([1, 2, 3].map(() => tenant.api.post("/api/v1/segments", body)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => tenant.api.post("/api/v1/segments", body)));
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409, 409]);
     const headers = { "idempotency-key": "segment-1" };
     const other = { ...body, name: "Replayed" };
     const [one, two] = [
@@ -230,11 +230,11 @@ describe("rules", () => {
         "too_many",
       ],
     ] as [unknown, string, string][]) {
-      for (const answer of [await preview(tenant, rules), await tenant.api.post("/api/v1/segments", { name: `N ${field}`, rules })])
+      for (const response of [await preview(tenant, rules), await tenant.api.post("/api/v1/segments", { name: `N ${field}`, rules })])
         assert.deepEqual(
-          [answer.status, answer.body.error.code, answer.body.error.details],
+          [response.status, response.body.error.code, response.body.error.details],
           [400, "validation_error", [{ field, issue }]],
-          answer.text,
+          response.text,
         );
     }
     assert.equal((await preview(tenant, deep(4))).status, 200);

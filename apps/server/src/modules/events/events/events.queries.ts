@@ -1,5 +1,5 @@
 import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
-import { linkStands } from "#platform/auth/link-standing.ts";
+import { linkIsValidSql } from "#platform/auth/link-standing.ts";
 import { type MemberRole, memberRoles, roleScopes } from "#platform/auth/roles.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, Tx } from "#platform/db/database.ts";
@@ -27,17 +27,17 @@ export function listEvents(
   const values: unknown[] = [tx.tenantId, limit];
   const where = ["e.tenant_id = $1", "e.xid < pg_snapshot_xmin(pg_current_snapshot())"];
   const names = [forward ? "forward" : "backward"];
-  const add = (name: string, sql: string, ...given: unknown[]) => {
+  const add = (name: string, sql: string, ...args: unknown[]) => {
     names.push(name);
     where.push(sql.replaceAll(/\$(\d)/g, (_, n: string) => `$${values.length + Number(n)}`));
-    values.push(...given);
+    values.push(...args);
   };
   if (beyond !== null) add("beyond", `(e.xid, e.id) ${forward ? ">" : "<"} ($1::xid8, $2::uuid)`, beyond.xid, beyond.id);
   if (filter.types !== null) add("types", "e.type = any($1::text[])", [...filter.types]);
   if (filter.channelId !== null) add("channel", "e.channel_id = $1::uuid", filter.channelId);
   if (filter.conversationId !== null) add("conversation", "e.conversation_id = $1::uuid", filter.conversationId);
   if (viewer !== null) {
-    const { name, condition } = visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+    const { name, condition } = visibleTo(viewer, "c", (parameter) => `$${values.push(parameter)}`);
     names.push(name);
     where.push(
       `(e.conversation_id is null or exists (select from conversations c where c.tenant_id = e.tenant_id and c.id = e.conversation_id and ${condition}))`,
@@ -133,7 +133,7 @@ export function liveSessions(
              join tenants t on t.tenant_id = x.tenant_id and t.suspended_at is null
              join members m on m.tenant_id = x.tenant_id and m.user_id = s.user_id and m.status = 'active' and m.stay = s.stay and m.role = any($4)
             where (s.bound_tenant_id is null or s.bound_tenant_id = x.tenant_id)
-              and (s.standing is null or ${linkStands("s", "s.bound_tenant_id")})`,
+              and (s.standing is null or ${linkIsValidSql("s", "s.bound_tenant_id")})`,
     values: [sessions.map((s) => s.tenantId), sessions.map((s) => s.id), now, roles],
   });
 }

@@ -12,14 +12,14 @@ import { findEventPosition, listEvents, settleEvents } from "./events.queries.ts
 import { renderEvent } from "./events.render.ts";
 import { EventEnvelope, EventList, listEventsQuery, streamEventsQuery } from "./events.schema.ts";
 import type { EventStreams } from "./events.stream.ts";
-import type { StreamPlaces } from "./stream-places.ts";
+import type { StreamSlots } from "./stream-places.ts";
 
 const tag = "Events";
 const positionOf = (row: LoggedEvent) => [row.xid, row.id];
 
 export function eventRoutes(
   streams: EventStreams,
-  places: StreamPlaces,
+  places: StreamSlots,
   pager: Pager,
   types: readonly string[],
   settleMsMax: number,
@@ -42,17 +42,17 @@ export function eventRoutes(
       response: EventList,
       errors: ["invalid_cursor"],
       async handle(ctx, { query }) {
-        const { limit, cursor, ...given } = query;
-        const filters = { list: "events", ...given };
-        const filter = readFilter(given, readable(ctx));
+        const { limit, cursor, ...wireFilters } = query;
+        const filters = { list: "events", ...wireFilters };
+        const filter = readFilter(wireFilters, readable(ctx));
         const viewer = await readViewer(ctx);
         const position = pager.read(ctx.tenantId, filters, cursor);
         const beyond = position === null ? null : toPosition(position);
         if (beyond === null) await settleEvents(ctx.tx, settleMsMax);
         const rows =
-          given.after === undefined
+          wireFilters.after === undefined
             ? await listEvents(ctx.tx, filter, "newest first", beyond, limit + 1, viewer)
-            : await listEvents(ctx.tx, filter, "oldest first", beyond ?? (await startAfter(ctx.tx, given.after)), limit + 1, viewer);
+            : await listEvents(ctx.tx, filter, "oldest first", beyond ?? (await startAfter(ctx.tx, wireFilters.after)), limit + 1, viewer);
         return pager.page(ctx.tenantId, filters, rows, limit, positionOf, renderEvent);
       },
     }),

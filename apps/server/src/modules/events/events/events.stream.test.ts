@@ -172,7 +172,7 @@ describe("the event log as a stream", () => {
         clock: t.clock,
         wake: t.app.wake,
         log: t.app.log,
-        tidyPlaces: async () => undefined,
+        cleanUpSlots: async () => undefined,
         eventReader: t.app.eventReader,
         presence: { onChange: () => () => undefined },
       },
@@ -209,20 +209,20 @@ describe("the event log as a stream", () => {
 
   it("ends when its key is revoked, and when the server stops", async () => {
     const tenant = await t.tenant();
-    const beside = await startTestApp({ beside: t });
+    const secondApp = await startTestApp({ sharing: t });
     const made = await tenant.api.post("/api/v1/api-keys", { name: "stream", scopes: ["webhooks:read"] });
     const key = made.status === 200 ? made.body.key : await t.key(tenant.id, { scopes: ["webhooks:read"] });
-    const [mine, withKey] = [await follow(beside.url, tenant.key), await follow(beside.url, key)];
+    const [mine, withKey] = [await follow(secondApp.url, tenant.key), await follow(secondApp.url, key)];
     await mine.ready();
     await withKey.ready();
     await t.app.database.worker({
       text: "update api_keys set revoked_at = $2 where tenant_id = $1 and scopes = array['webhooks:read']",
       values: [tenant.id, t.clock.now()],
     });
-    beside.app.wake.hint("keys");
+    secondApp.app.wake.hint("keys");
     await withKey.until(() => withKey.ended);
     assert.equal(mine.ended, false);
-    await beside.stop();
+    await secondApp.stop();
     await mine.until(() => mine.ended);
   });
 
@@ -235,14 +235,14 @@ describe("the event log as a stream", () => {
     });
     const token = await agency.api.post(`/api/v1/agencies/current/clients/${made.body.id}/access-tokens`, { scopes: ["webhooks:read"] });
     assert.equal(token.status, 200, token.text);
-    const beside = await startTestApp({ beside: t });
-    after(() => beside.stop());
+    const secondApp = await startTestApp({ sharing: t });
+    after(() => secondApp.stop());
     const person = await t.person(tenant.id, { role: "agent" });
     const streams = [
-      await follow(beside.url, token.body.token),
-      await follow(beside.url, tenant.key),
-      await follow(beside.url, null, "", { cookie: person.cookie }),
-      await follow(beside.url, platform.key),
+      await follow(secondApp.url, token.body.token),
+      await follow(secondApp.url, tenant.key),
+      await follow(secondApp.url, null, "", { cookie: person.cookie }),
+      await follow(secondApp.url, platform.key),
     ] as [Followed, Followed, Followed, Followed];
     for (const stream of streams) await stream.ready();
     for (const { id } of [agency, tenant])
@@ -254,12 +254,12 @@ describe("the event log as a stream", () => {
 
   it("serves every role, and ends with the session: signed out, suspended, switched to another tenant", async () => {
     const [tenant, second] = [await t.tenant(), await t.tenant()];
-    const beside = await startTestApp({ beside: t });
-    after(() => beside.stop());
+    const secondApp = await startTestApp({ sharing: t });
+    after(() => secondApp.stop());
     const people = await Promise.all(["viewer", "agent", "agent", "owner"].map((role) => t.person(tenant.id, { role: role as "agent" })));
     const [stays, leaves, suspended, moves] = people as [TestPerson, TestPerson, TestPerson, TestPerson];
     await t.app.tenants.createUser({ email: moves.email, password: moves.password, tenantId: second.id, role: "agent" });
-    const streams = await Promise.all(people.map(({ cookie }) => follow(beside.url, null, "", { cookie })));
+    const streams = await Promise.all(people.map(({ cookie }) => follow(secondApp.url, null, "", { cookie })));
     for (const stream of streams) await stream.ready();
     const [stayed, left, out, moved] = streams as [Followed, Followed, Followed, Followed];
     assert.equal((await leaves.api.post("/api/v1/auth/sign-out")).status, 200);

@@ -101,11 +101,11 @@ export function createEventStreams(
     log: Log;
     eventReader: EventReader;
     presence: Pick<PresenceTable, "onChange">;
-    tidyPlaces(): Promise<void>;
+    cleanUpSlots(): Promise<void>;
   },
-  given: Partial<StreamLimits> = {},
+  overrides: Partial<StreamLimits> = {},
 ): EventStreams {
-  const limits = { ...defaults, ...given };
+  const limits = { ...defaults, ...overrides };
   const byTenant = new Map<string, Set<Subscriber>>();
   let count = 0;
   let closed = false;
@@ -123,7 +123,7 @@ export function createEventStreams(
     name: "event stream tail",
     wake: deps.wake,
     topics: [],
-    alsoOn: (listener) => deps.eventReader.onNews(listener),
+    alsoOn: (listener) => deps.eventReader.onBatch(listener),
     pollMs: limits.pollMs,
     log: deps.log,
     async run() {
@@ -278,7 +278,7 @@ export function createEventStreams(
 
   /** A revoked credential must not keep reading until its stream's maximum age. */
   async function checkKeys(): Promise<void> {
-    void deps.tidyPlaces();
+    void deps.cleanUpSlots();
     const open = [...byTenant.values()].flatMap((set) => [...set]);
     const of = (kind: StreamCredential["kind"]) => open.filter((s) => s.credential.kind === kind);
     const ids = (kind: StreamCredential["kind"]) => [...new Map(of(kind).map((s) => [`${s.tenantId}/${s.credential.id}`, s])).values()];

@@ -71,10 +71,10 @@ describe("the event log as a list", () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     const foreign = await emit(other);
     for (const after of ["evt_zzz", unknownId("evt"), foreign, "x"]) {
-      const answer = await tenant.api.get(`/api/v1/events?after=${after}`);
-      assert.equal(answer.status, 400, answer.text);
-      assert.equal(answer.body.error.code, "invalid_cursor");
-      assert.deepEqual(answer.body.error.details, [{ field: "after", issue: "unknown" }]);
+      const response = await tenant.api.get(`/api/v1/events?after=${after}`);
+      assert.equal(response.status, 400, response.text);
+      assert.equal(response.body.error.code, "invalid_cursor");
+      assert.deepEqual(response.body.error.details, [{ field: "after", issue: "unknown" }]);
     }
     for (const query of ["type=contact.eaten", "type=", "limit=0", "limit=101", "limit=x"]) {
       assert.equal((await tenant.api.get(`/api/v1/events?${query}`)).body.error.code, "validation_error", query);
@@ -86,7 +86,7 @@ describe("the event log as a list", () => {
 
   it("never shows an event before which another could still appear", async () => {
     const tenant = await t.tenant();
-    const impatient = await startTestApp({ beside: t, eventsSettleMsMax: 50 });
+    const impatient = await startTestApp({ sharing: t, eventsSettleMsMax: 50 });
     const api = impatient.api(tenant.key);
     const slow = new pg.Client(t.database.app);
     await slow.connect();

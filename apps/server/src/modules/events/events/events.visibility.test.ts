@@ -20,8 +20,8 @@ const of: Record<string, string> = {};
 const kinds = ["mine", "division", "below", "other", "none"];
 
 const set = async (visibility: string) => {
-  const answer = await tenant.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ visibility }) });
-  assert.equal(answer.status, 200, answer.text);
+  const response = await tenant.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ visibility }) });
+  assert.equal(response.status, 200, response.text);
 };
 const in_ = (kind: string) => ({ conversationId: parseWireId("conv", of[kind] as string) as string });
 const kindsIn = (events: any[]) => kinds.filter((kind) => events.some((e) => e.data.conversationId === of[kind] || e.data.kind === kind));

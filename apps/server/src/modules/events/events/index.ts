@@ -11,7 +11,7 @@ import { eventTypeNames } from "./event-catalog.ts";
 import { settleMsMaxDefault } from "./events.queries.ts";
 import { eventRoutes } from "./events.routes.ts";
 import { createEventStreams, type StreamLimits } from "./events.stream.ts";
-import { createStreamPlaces, type StreamPlacesMax } from "./stream-places.ts";
+import { createStreamSlots, type StreamSlotLimits } from "./stream-places.ts";
 
 export { eventTypeNames, promisedEventTypes } from "./event-catalog.ts";
 export { renderEvent } from "./events.render.ts";
@@ -31,12 +31,12 @@ export function createEventsModule(deps: {
   limits?: Partial<StreamLimits>;
   ids: IdSource;
   processId: string;
-  streamsMax: StreamPlacesMax;
+  streamsMax: StreamSlotLimits;
   /** See settleEvents. */
   settleMsMax?: number | undefined;
 }) {
-  const places = createStreamPlaces({ ...deps, max: deps.streamsMax });
-  const streams = createEventStreams({ ...deps, tidyPlaces: places.tidy }, deps.limits);
+  const places = createStreamSlots({ ...deps, max: deps.streamsMax });
+  const streams = createEventStreams({ ...deps, cleanUpSlots: places.cleanUp }, deps.limits);
   return {
     routes: eventRoutes(streams, places, deps.pager, eventTypeNames(deps.eventTypes ?? []), deps.settleMsMax ?? settleMsMaxDefault),
     /** Open streams of this process. */

@@ -1,6 +1,6 @@
 import type { Database } from "#platform/db/database.ts";
 
-export async function releasePlace(database: Pick<Database, "worker">, tenantId: string, id: string): Promise<void> {
+export async function releaseSlot(database: Pick<Database, "worker">, tenantId: string, id: string): Promise<void> {
   await database.worker({
     name: "stream_place_leave",
     text: "delete from event_stream_places where tenant_id = $1 and id = $2",
@@ -8,7 +8,7 @@ export async function releasePlace(database: Pick<Database, "worker">, tenantId:
   });
 }
 
-export function takePlace(
+export function takeSlot(
   database: Pick<Database, "worker">,
   tenantId: string,
   id: string,

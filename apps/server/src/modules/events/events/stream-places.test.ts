@@ -12,7 +12,7 @@ let other: TestApp;
 
 before(async () => {
   app = await startTestApp({ env });
-  other = await startTestApp({ env, beside: app });
+  other = await startTestApp({ env, sharing: app });
 });
 after(async () => {
   await other?.stop();
@@ -28,12 +28,12 @@ interface Opened {
 
 async function open(at: TestApp, headers: Record<string, string>): Promise<Opened> {
   const abort = new AbortController();
-  const answer = await fetch(`${at.url}/api/v1/events/stream`, { headers, signal: abort.signal });
-  const message = answer.status === 200 ? "" : ((await answer.json()) as { error: { code: string; message: string } }).error;
+  const response = await fetch(`${at.url}/api/v1/events/stream`, { headers, signal: abort.signal });
+  const message = response.status === 200 ? "" : ((await response.json()) as { error: { code: string; message: string } }).error;
   return {
-    status: answer.status,
+    status: response.status,
     message: JSON.stringify(message),
-    retryAfter: answer.headers.get("retry-after"),
+    retryAfter: response.headers.get("retry-after"),
     close: () => abort.abort(),
   };
 }
@@ -107,7 +107,7 @@ it("a dead process's streams do not count, and a stopping process releases its p
       [tenant.id, body.key.id],
     ),
   );
-  const third = await startTestApp({ env, beside: app });
+  const third = await startTestApp({ env, sharing: app });
   const opened = await Promise.all([third, third, third].map((at) => open(at, byKey(tenant.key))));
   assert.deepEqual(refusals(opened), []);
   assert.equal(await placesOf(tenant), 3);
@@ -123,8 +123,8 @@ it("the default limits are 20 and 200", () => {
 it("a HEAD opens no stream and takes no place", async () => {
   const tenant = await app.tenant();
   for (let n = 0; n < 6; n++) {
-    const answer = await fetch(`${app.url}/api/v1/events/stream`, { method: "HEAD", headers: byKey(tenant.key) });
-    assert.equal(answer.status, 200);
+    const response = await fetch(`${app.url}/api/v1/events/stream`, { method: "HEAD", headers: byKey(tenant.key) });
+    assert.equal(response.status, 200);
     await eventually("its place was given back", async () => (await placesOf(tenant)) === 0);
   }
   const opened = await open(app, byKey(tenant.key));

@@ -4,9 +4,9 @@ import type { Credential } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { deadAfterSeconds } from "#platform/jobs/processes.ts";
 import type { Log } from "#platform/log/log.ts";
-import { releasePlace, takePlace, releaseAllBut, releaseAll } from "./stream-places.queries.ts";
+import { releaseSlot, takeSlot, releaseAllBut, releaseAll } from "./stream-places.queries.ts";
 
-export interface StreamPlacesMax {
+export interface StreamSlotLimits {
   /** Per key, or per person. */
   ofCredential: number;
   ofTenant: number;
@@ -16,23 +16,23 @@ export interface StreamPlacesMax {
  * Counts open event streams over all processes: one row each, inserted under a lock of its tenant, so the numbers are
  * exact. A process that ends removes its rows; those of a dead process count until it is known to be dead.
  */
-export interface StreamPlaces {
+export interface StreamSlots {
   /** Throws rate_limited. Resolves to a function that releases the place. */
   take(credential: Credential): Promise<() => void>;
   /** Deletes rows without an open stream, after a place could not be released. */
-  tidy(): Promise<void>;
+  cleanUp(): Promise<void>;
   /** Releases all places. */
   close(): Promise<void>;
 }
 
-export function createStreamPlaces(deps: {
+export function createStreamSlots(deps: {
   database: Pick<Database, "worker">;
   ids: IdSource;
   log: Log;
   /** The id under which the process registers itself. */
   processId: string;
-  max: StreamPlacesMax;
-}): StreamPlaces {
+  max: StreamSlotLimits;
+}): StreamSlots {
   const { database, log, processId, max } = deps;
   /** Taken, or being taken. */
   const ownIds = new Set<string>();
@@ -42,7 +42,7 @@ export function createStreamPlaces(deps: {
     ownIds.delete(id);
     try {
       // As the worker, like all of these: they are counted before any tenant transaction, and identified by process.
-      await releasePlace(database, tenantId, id);
+      await releaseSlot(database, tenantId, id);
     } catch (error) {
       untidy = true;
       log.warn({ err: error }, "the slot of an event stream could not be released; it is retried");
@@ -55,7 +55,7 @@ export function createStreamPlaces(deps: {
       const id = deps.ids.uuid();
       ownIds.add(id);
       try {
-        const [row] = await takePlace(database, tenantId, id, credential.id, processId, max.ofCredential, max.ofTenant, deadAfterSeconds);
+        const [row] = await takeSlot(database, tenantId, id, credential.id, processId, max.ofCredential, max.ofTenant, deadAfterSeconds);
         if (row === undefined) throw new Error("take_event_stream returned nothing");
         if (row.full !== null) throw full(row.full, credential, max);
       } catch (error) {
@@ -66,7 +66,7 @@ export function createStreamPlaces(deps: {
       }
       return () => void (ownIds.has(id) ? release(tenantId, id) : undefined);
     },
-    async tidy() {
+    async cleanUp() {
       if (!untidy) return;
       untidy = false;
       try {
@@ -83,7 +83,7 @@ export function createStreamPlaces(deps: {
   };
 }
 
-function full(which: "credential" | "tenant", { kind }: Credential, max: StreamPlacesMax): AppError {
+function full(which: "credential" | "tenant", { kind }: Credential, max: StreamSlotLimits): AppError {
   const owner = which === "tenant" ? "This organization" : kind === "key" ? "This API key" : "This person";
   const count = which === "tenant" ? max.ofTenant : max.ofCredential;
   return new AppError("rate_limited", {

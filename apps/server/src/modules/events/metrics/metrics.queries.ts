@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/database.ts";
-import { eachByKey } from "#platform/db/plans.ts";
+import { noFlattening } from "#platform/db/plans.ts";
 import type { LogPosition } from "#platform/events/tail.ts";
 import type { DayRun, Tile } from "./calendar.ts";
 import type { Duration } from "./rollup.fold.ts";
@@ -77,7 +77,7 @@ export function sumRollups(
     "r.bucket_at < t.to_at",
     ...where,
   ];
-  const found = `select * from metric_rollups r where ${conditions.join(" and ")} ${eachByKey}`;
+  const found = `select * from metric_rollups r where ${conditions.join(" and ")} ${noFlattening}`;
   // Computing the key of an instant costs more than reading its rows, and a filter finds many: one for each channel, assignee and division.
   const rows = group === "quarterOfWeek" ? `select r.bucket_at, ${sums.join(", ")} from (${found}) r group by r.bucket_at` : found;
   return tx.query({
@@ -121,7 +121,7 @@ export function countActiveContacts(
   const found = `
     select w.slot, c.channel_id, c.contact_id from unnest(${days(whole)}) as w(slot, from_day, to_day) cross join lateral (
       select c.channel_id, c.contact_id from metric_contact_days c
-       where c.tenant_id = $1 and c.day >= w.from_day and c.day < w.to_day ${channels} ${eachByKey}) c
+       where c.tenant_id = $1 and c.day >= w.from_day and c.day < w.to_day ${channels} ${noFlattening}) c
     union all
     select p.slot, c.channel_id, c.contact_id
       from unnest(${days(parts)}, ${list(

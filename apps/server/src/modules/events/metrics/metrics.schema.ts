@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { intervalNames } from "./calendar.ts";
 import { dimensionNames, metricKinds, metricKeys, metricUnits } from "./definitions.ts";
 
@@ -44,17 +44,17 @@ const range = {
     Type.String({ minLength: 1, maxLength: 150, description: "Only conversations that had the label with this name at the time" }),
   ),
 };
-const metric = Words(metricKeys, { default: "messages_received", description: "See GET /metrics/definitions" });
+const metric = StringEnum(metricKeys, { default: "messages_received", description: "See GET /metrics/definitions" });
 
 export const SummaryQuery = Type.Object(range);
 export const TimeseriesQuery = Type.Object({
   metric,
-  interval: Words(intervalNames, { default: "day", description: "Weeks start on Monday; hours for at most 62 days" }),
+  interval: StringEnum(intervalNames, { default: "day", description: "Weeks start on Monday; hours for at most 62 days" }),
   ...range,
 });
 export const BreakdownQuery = Type.Object({
   metric,
-  by: Words(dimensionNames, { default: "channel", description: "One of the metric's dimensions" }),
+  by: StringEnum(dimensionNames, { default: "channel", description: "One of the metric's dimensions" }),
   ...range,
 });
 export type RangeQuery = Static<typeof SummaryQuery>;
@@ -80,7 +80,7 @@ const value = {
   sum: nullableNumber("For a duration the sum in seconds, for a rate or an average the numerator; null for counts"),
   percentiles: Nullable(Percentiles),
 };
-const what = { metric: Words(metricKeys, { title: "MetricKey" }), unit: Words(metricUnits) };
+const what = { metric: StringEnum(metricKeys, { title: "MetricKey" }), unit: StringEnum(metricUnits) };
 
 export const MetricsSummary = Type.Object(
   {
@@ -107,7 +107,7 @@ export const MetricsTimeseries = Type.Object(
   {
     ...answered,
     ...what,
-    interval: Words(intervalNames),
+    interval: StringEnum(intervalNames),
     points: Type.Array(
       Type.Object(
         {
@@ -129,7 +129,7 @@ export const MetricsBreakdown = Type.Object(
   {
     ...answered,
     ...what,
-    by: Words(dimensionNames),
+    by: StringEnum(dimensionNames),
     groups: Type.Array(
       Type.Object(
         {
@@ -157,11 +157,11 @@ export const MetricDefinitions = Type.Object(
     metrics: Type.Array(
       Type.Object(
         {
-          metric: Words(metricKeys, { title: "MetricKey" }),
-          unit: Words(metricUnits),
-          kind: Words(metricKinds, { description: "Only counts and durations can be summed over periods and groups" }),
+          metric: StringEnum(metricKeys, { title: "MetricKey" }),
+          unit: StringEnum(metricUnits),
+          kind: StringEnum(metricKinds, { description: "Only counts and durations can be summed over periods and groups" }),
           description: Type.String(),
-          dimensions: Type.Array(Words(dimensionNames), {
+          dimensions: Type.Array(StringEnum(dimensionNames), {
             description:
               "Available breakdowns; channel and channel_kind are filtered by channelId and channelKind, assignee by assigneeId, division by divisionId, label by label",
           }),

@@ -157,7 +157,7 @@ async function groupsOf(
         channels
           .filter(({ id }) => filter.channelIds?.includes(id) ?? true)
           .map(({ id, name, deleted }) => ({ deleted, ...group(wireId("chn", id), cells.get(id), name) }))
-          .filter((found) => !found.deleted || hasSomething(found))
+          .filter((found) => !found.deleted || hasValue(found))
           .map(({ deleted, ...found }) => found),
       );
     }
@@ -176,16 +176,16 @@ async function groupsOf(
     case "division": {
       const within = filter.divisionIds;
       /** Divisions above the filtered ones would have only partial sums. */
-      const upwards = (id: string) => (lines?.get(id) ?? [id]).filter((one) => within == null || within.includes(one));
+      const ancestorsWithin = (id: string) => (lines?.get(id) ?? [id]).filter((one) => within == null || within.includes(one));
       const cells = await readCells(tx, [definition], {
         ...whole,
         group: query.by,
-        cellOf: (_, key) => (query.by === "division" && lines !== null ? upwards(key ?? nilId) : (key ?? nilId)),
+        cellOf: (_, key) => (query.by === "division" && lines !== null ? ancestorsWithin(key ?? nilId) : (key ?? nilId)),
       });
       const names = await namesOfGroup(tx, query.by, [...cells.keys()]);
       const prefix = query.by === "assignee" ? "agt" : "div";
       const groups = [...cells].map(([id, cell]) => group(id === nilId ? null : wireId(prefix, id), cell, names.get(id)));
-      return largestFirst(groups.filter(hasSomething));
+      return largestFirst(groups.filter(hasValue));
     }
     case "label": {
       const labels = await listLabels(tx, query.label);
@@ -195,7 +195,7 @@ async function groupsOf(
         labelIds: labels.map(({ id }) => id),
         cellOf: (_, key) => key ?? nilId,
       });
-      return largestFirst(labels.map(({ id, name }) => group(wireId("lbl", id), cells.get(id), name)).filter(hasSomething));
+      return largestFirst(labels.map(({ id, name }) => group(wireId("lbl", id), cells.get(id), name)).filter(hasValue));
     }
     case "author_kind": {
       const cells = await readCells(tx, [definition], { ...whole, cellOf: () => "all" });
@@ -227,7 +227,7 @@ async function hoursOfWeek(tx: Tx, definition: Definition, range: Range, filter:
 }
 
 /** Rollup rows contain all metrics: a group may exist because of a different one. */
-const hasSomething = ({ value, observations }: { value: number | null; observations: number | null }) => (observations ?? value ?? 0) > 0;
+const hasValue = ({ value, observations }: { value: number | null; observations: number | null }) => (observations ?? value ?? 0) > 0;
 
 /** Equal values are ordered by key, for a stable order. */
 function largestFirst<G extends { key: string | null; value: number | null }>(groups: G[]): G[] {

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from "#platform/events/tail.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { type AuthorKind, authorKinds, sentColumn } from "./definitions.ts";
-import type { Place, Tally } from "./rollup.tally.ts";
+import type { TallyPoint, Tally } from "./rollup.tally.ts";
 
 /**
  * What one event adds to the rollups. Pure: the conversation's state is passed in and changed, the counts go into the
@@ -22,10 +22,10 @@ export interface ConversationState {
   divisionId: string | null;
   labelIds: string[];
   /** The unanswered survey: its answer counts at the same place. */
-  surveyed: Surveyed | null;
+  surveyed: SurveyedGroup | null;
 }
 
-export type Surveyed = Pick<Place, "at" | "assigneeId" | "divisionId"> & { labelIds: string[] };
+export type SurveyedGroup = Pick<TallyPoint, "at" | "assigneeId" | "divisionId"> & { labelIds: string[] };
 
 /** The tenant's label of a name; null: it no longer exists. */
 export type LabelOf = (tenantId: string, name: string) => string | null;
@@ -53,10 +53,10 @@ export const conversationTypes = new Set([
 const csatAuthor = "csat";
 const satisfiedFrom = 4;
 
-const nowhere = { assigneeId: null, divisionId: null, labelIds: [] };
+const unassignedGroup = { assigneeId: null, divisionId: null, labelIds: [] };
 
 /** Where the conversation is counted now. */
-function placeOf(event: LoggedEvent, state: ConversationState, at: number): Place {
+function placeOf(event: LoggedEvent, state: ConversationState, at: number): TallyPoint {
   const { assigneeId, divisionId, labelIds } = state;
   return { tenantId: event.tenant_id, at, channelId: event.channel_id, assigneeId, divisionId, labelIds };
 }
@@ -86,7 +86,7 @@ export function freshState(atMs: number): ConversationState {
 export function fold(event: LoggedEvent, state: ConversationState | null, tally: Tally, labelOf: LabelOf): void {
   const at = event.created_at.getTime();
   if (event.type === "contact.created") {
-    tally.count({ ...nowhere, tenantId: event.tenant_id, at, channelId: null }, "new_contacts");
+    tally.count({ ...unassignedGroup, tenantId: event.tenant_id, at, channelId: null }, "new_contacts");
     return;
   }
   if (event.type === "message.status") return foldStatus(event, tally);
@@ -224,9 +224,9 @@ export function namesOf(value: unknown): string[] {
 function foldStatus(event: LoggedEvent, tally: Tally): void {
   const { message, status, previousStatus } = event.data as unknown as { message: { id: string }; status: string; previousStatus: string };
   const at = acceptedAt(event, message.id);
-  const place = { ...nowhere, tenantId: event.tenant_id, at, channelId: event.channel_id };
+  const place = { ...unassignedGroup, tenantId: event.tenant_id, at, channelId: event.channel_id };
   const count = (column: string) => tally.count(place, column);
-  const arrived = (word: string) => word === "delivered" || word === "read";
+  const arrived = (messageStatus: string) => messageStatus === "delivered" || messageStatus === "read";
   if (arrived(status) && !arrived(previousStatus)) count("messages_delivered");
   if (status === "read" && previousStatus !== "read") count("messages_read");
   if (status === "failed" && previousStatus !== "failed") count("messages_failed");

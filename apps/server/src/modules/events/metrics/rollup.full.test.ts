@@ -85,16 +85,16 @@ describe("each event counts once", () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    let begun: () => void = () => undefined;
+    let onStarted: () => void = () => undefined;
     const began = new Promise<void>((resolve) => {
-      begun = resolve;
+      onStarted = resolve;
     });
     const slow = t.app.database.withTenant(tenant.id, async (tx) => {
       await tx.query({
         text: `insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
         values: [tenant.id, t.app.ids.uuid(), "message.received", channelUuid, late, received(base, late).data, iso(base)],
       });
-      begun();
+      onStarted();
       await held;
     });
     await began;

@@ -1,6 +1,6 @@
 import type { Database, Statement } from "#platform/db/database.ts";
 import { addBins, encodeBins } from "./histogram.ts";
-import { type ConversationState, type Duration, durationNames, type Surveyed } from "./rollup.fold.ts";
+import { type ConversationState, type Duration, durationNames, type SurveyedGroup } from "./rollup.fold.ts";
 import type { RollupRow, Tally } from "./rollup.tally.ts";
 
 /**
@@ -30,7 +30,7 @@ interface StateRow {
   with_bot: boolean;
   division_id: string | null;
   label_ids: string[];
-  surveyed: Surveyed | null;
+  surveyed: SurveyedGroup | null;
 }
 
 export async function readStates(

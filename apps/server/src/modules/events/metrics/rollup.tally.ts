@@ -6,7 +6,7 @@ import type { Duration } from "./rollup.fold.ts";
 export const nilId = "00000000-0000-0000-0000-000000000000";
 
 /** What something is counted under. */
-export interface Place {
+export interface TallyPoint {
   tenantId: string;
   /** Milliseconds. */
   at: number;
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** The key of a row of the rollups. */
-export interface RollupPlace {
+export interface RollupKey {
   tenant_id: string;
   label_id: string;
   grain: Grain;
@@ -28,7 +28,7 @@ export interface RollupPlace {
   division_id: string;
 }
 export interface RollupRow {
-  place: RollupPlace;
+  place: RollupKey;
   /** By column, without zeros. */
   amounts: Map<string, number>;
   bins: Map<Duration, Bins>;
@@ -59,20 +59,20 @@ export function createTally() {
    * The rows of a place: every grain consists of whole quarter-hours. Most events of a batch share the quarter-hour,
    * channel and person with an earlier one.
    */
-  function rowsAt(place: Place): RollupRow[] {
-    const { tenantId, at, channelId, assigneeId, divisionId, labelIds } = place;
+  function rowsAt(point: TallyPoint): RollupRow[] {
+    const { tenantId, at, channelId, assigneeId, divisionId, labelIds } = point;
     const key = `${tenantId} ${bucketOf(at, 15)} ${channelId} ${assigneeId} ${divisionId} ${labelIds.join()}`;
-    const rows = rowsByPlace.get(key) ?? makeRows(place);
+    const rows = rowsByPlace.get(key) ?? makeRows(point);
     rowsByPlace.set(key, rows);
     return rows;
   }
 
   /** The six rows of an event at this place, and six for each label. */
-  function makeRows({ tenantId, at, channelId, assigneeId, divisionId, labelIds }: Place): RollupRow[] {
+  function makeRows({ tenantId, at, channelId, assigneeId, divisionId, labelIds }: TallyPoint): RollupRow[] {
     return [nilId, ...new Set(labelIds)].flatMap((labelId) =>
       grains.flatMap((grain) =>
         [false, true].map((detail) => {
-          const place: RollupPlace = {
+          const place: RollupKey = {
             tenant_id: tenantId,
             label_id: labelId,
             grain,
@@ -98,12 +98,12 @@ export function createTally() {
     contacts,
 
     /** Adds to a column, one by default. */
-    count(place: Place, column: string, amount = 1): void {
+    count(place: TallyPoint, column: string, amount = 1): void {
       for (const { amounts } of rowsAt(place)) add(amounts, column, amount);
     },
 
     /** Adds a duration that ended at the place. */
-    duration(place: Place, duration: Duration, ms: number): void {
+    duration(place: TallyPoint, duration: Duration, ms: number): void {
       for (const { amounts, bins } of rowsAt(place)) {
         add(amounts, observationColumns[duration], 1);
         add(amounts, `${duration}_ms`, ms);
@@ -113,7 +113,7 @@ export function createTally() {
     },
 
     /** A contact wrote. */
-    contact({ tenantId, at, channelId }: Place, contactId: string): void {
+    contact({ tenantId, at, channelId }: TallyPoint, contactId: string): void {
       const { beforeNoon, afterNoon } = quarterOf(at);
       const row: ContactRow = {
         tenant_id: tenantId,

@@ -23,9 +23,9 @@ describe("webhooks: custom headers", () => {
     const made = await tenant.api.post("/api/v1/webhooks", { url: `${receiver.url}/headers`, events: ["*"], headers });
     assert.equal(made.status, 200, made.text);
     const at = `/api/v1/webhooks/${made.body.id}`;
-    const answers = [made, await tenant.api.get(at), await tenant.api.get("/api/v1/webhooks")];
-    for (const answer of answers) assert.ok(!answer.text.includes("s3cret"), answer.text);
-    assert.deepEqual(answers[1]?.body.headerNames, ["Authorization", "X-Team"]);
+    const responses = [made, await tenant.api.get(at), await tenant.api.get("/api/v1/webhooks")];
+    for (const response of responses) assert.ok(!response.text.includes("s3cret"), response.text);
+    assert.deepEqual(responses[1]?.body.headerNames, ["Authorization", "X-Team"]);
     const got = () => receiver.deliveries.filter((d) => d.path === "/headers");
     await emit(tenant);
     await t.drain();
@@ -70,9 +70,9 @@ describe("webhooks: custom headers", () => {
       [{ "x-a": "1", "X-A": "2" }, "headers.X-A", "duplicate"],
       [Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`x-${n}`, "v".repeat(1_900)])), "headers", "too_long"],
     ] as const) {
-      const answer = await tenant.api.post("/api/v1/webhooks", { url: "https://example.com/hook", events: ["*"], headers });
-      assert.equal(answer.status, 400, `${JSON.stringify(headers).slice(0, 80)}: ${answer.text}`);
-      assert.deepEqual(answer.body.error.details, [{ field, issue }]);
+      const response = await tenant.api.post("/api/v1/webhooks", { url: "https://example.com/hook", events: ["*"], headers });
+      assert.equal(response.status, 400, `${JSON.stringify(headers).slice(0, 80)}: ${response.text}`);
+      assert.deepEqual(response.body.error.details, [{ field, issue }]);
     }
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`x-${n}`, "v"]));
     assert.equal((await tenant.api.post("/api/v1/webhooks", { url: "https://example.com", events: ["*"], headers: many })).status, 400);
@@ -142,9 +142,9 @@ describe("webhooks: a filter on the event's data", () => {
       [[{ path: "a", op: "eq", value: 1, also: 2 }], "filter[0]"],
       [Array.from({ length: 11 }, () => ({ path: "a", op: "eq", value: 1 })), "filter"],
     ] as const) {
-      const answer = await tenant.api.post("/api/v1/webhooks", { url: "https://example.com/hook", events: ["*"], filter });
-      assert.equal(answer.status, 400, answer.text);
-      assert.ok(answer.body.error.details[0].field.startsWith(field), answer.text);
+      const response = await tenant.api.post("/api/v1/webhooks", { url: "https://example.com/hook", events: ["*"], filter });
+      assert.equal(response.status, 400, response.text);
+      assert.ok(response.body.error.details[0].field.startsWith(field), response.text);
     }
   });
 });
@@ -154,7 +154,7 @@ describe("webhooks: the rate limit of a webhook", () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant, { maxPerSecond: 2 });
     const other = await endpoint(tenant);
-    const beside = await startTestApp({ beside: t });
+    const secondApp = await startTestApp({ sharing: t });
     try {
       const ids: string[] = [];
       for (let n = 0; n < 30; n++) ids.push(await emit(tenant));
@@ -165,7 +165,7 @@ describe("webhooks: the rate limit of a webhook", () => {
         assert.ok(quarter <= 40, `${hook.received().length} after ${quarter / 4} s`);
         t.clock.advance(250);
         // Both processes in turn.
-        await (quarter % 2 === 0 ? t : beside).drain(["webhook fan-out", "webhook retries"]);
+        await (quarter % 2 === 0 ? t : secondApp).drain(["webhook fan-out", "webhook retries"]);
         assert.ok(hook.received().length <= 1 + quarter / 2, `${hook.received().length} after ${quarter / 4} s`);
       }
       // Faster from now on, and nothing was lost.
@@ -173,7 +173,7 @@ describe("webhooks: the rate limit of a webhook", () => {
       for (let n = 0; hook.received().length < 30 && n < 10; n++) {
         t.clock.advance(1_000);
         await t.drain();
-        await beside.drain();
+        await secondApp.drain();
       }
       assert.equal(hook.received().length, 30);
       assert.deepEqual(
@@ -187,7 +187,7 @@ describe("webhooks: the rate limit of a webhook", () => {
         (await deliveries(tenant, hook.at, "?limit=100")).every((d: { state: string; attemptCount: number }) => d.attemptCount === 1),
       );
     } finally {
-      await beside.stop();
+      await secondApp.stop();
     }
   });
 

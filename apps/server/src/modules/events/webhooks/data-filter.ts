@@ -67,7 +67,7 @@ function at(data: unknown, path: string): unknown {
   return here;
 }
 
-function holds({ path, op, value }: FilterCondition, data: Record<string, unknown>): boolean {
+function matches({ path, op, value }: FilterCondition, data: Record<string, unknown>): boolean {
   const found = at(data, path);
   switch (op) {
     case "eq":
@@ -87,6 +87,6 @@ function holds({ path, op, value }: FilterCondition, data: Record<string, unknow
 
 /** Index of the first condition that does not match; null: the event passes. */
 export function failedCondition(filter: readonly FilterCondition[], data: Record<string, unknown>): number | null {
-  const index = filter.findIndex((condition) => !holds(condition, data));
+  const index = filter.findIndex((condition) => !matches(condition, data));
   return index < 0 ? null : index;
 }

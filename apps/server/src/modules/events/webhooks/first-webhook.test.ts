@@ -28,7 +28,7 @@ describe("the receiver of docs/guides/first-webhook.md", () => {
       const open = () =>
         eventually("the receiver listens", () =>
           fetch(url).then(
-            (answer) => answer.status === 401,
+            (response) => response.status === 401,
             () => false,
           ),
         );

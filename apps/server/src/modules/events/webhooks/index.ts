@@ -6,7 +6,7 @@ import type { Origins } from "#platform/events/origin.ts";
 import type { EventReader } from "#platform/events/reader.ts";
 import type { EventType } from "#platform/events/types.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import { createClaims, type Holding } from "#platform/jobs/claim.ts";
+import { createClaims, type ClaimHolder } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Topic, Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -23,7 +23,7 @@ import { createFanOut } from "./delivering/fan-out.ts";
 import { createRecords } from "./delivering/records.ts";
 import { createReplays } from "./delivering/replay.ts";
 import { createSender } from "./delivering/sender.ts";
-import { plannedAnew, purgeDeletedEndpoints } from "./delivering/sending.queries.ts";
+import { withoutStatementNames, purgeDeletedEndpoints } from "./delivering/sending.queries.ts";
 import { webhookEvents } from "./webhooks.events.ts";
 import { webhookRoutes } from "./webhooks.routes.ts";
 import { createWebhooksService } from "./webhooks.service.ts";
@@ -33,7 +33,7 @@ export { webhookMails } from "./alerts/alerts.ts";
 
 export interface WebhooksDeps {
   database: Database;
-  holding: Holding;
+  holding: ClaimHolder;
   ids: IdSource;
   clock: Clock;
   pager: Pager;
@@ -67,7 +67,7 @@ const fanOutTrailsMs = 100;
 export function createWebhooksModule(deps: WebhooksDeps) {
   const { database, clock, ids, log } = deps;
   const settings = { ...defaultSettings, ...deps.settings };
-  const claims = createClaims(plannedAnew(database), deps.holding);
+  const claims = createClaims(withoutStatementNames(database), deps.holding);
   const local = withLocalWake(deps.wake);
 
   const alerts = createAlerts({ database, clock, ids, wake: deps.wake, log });
@@ -166,14 +166,14 @@ export function createWebhooksModule(deps: WebhooksDeps) {
       topics: [],
       alsoOn(listener) {
         followFresh();
-        const ends = [deps.eventReader.onNews(() => soon(listener)), express.goLive(listener)];
+        const ends = [deps.eventReader.onBatch(() => soon(listener)), express.goLive(listener)];
         return () => {
           for (const end of ends) end();
         };
       },
       pollMs: 200,
       // What the fast path has in progress.
-      remembers: true,
+      dependsOnMemory: true,
       log,
       run() {
         followFresh();

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { EventEnvelope } from "#modules/events/events/index.ts";
 import { headersMax, headerValueMax } from "./custom-headers.ts";
 import { choicesMax, conditionsMax, type FilterCondition, filterOps, pathLengthMax } from "./data-filter.ts";
@@ -48,7 +48,7 @@ const endpointFields = {
     items: { type: "string" },
     description: "Only events of these channels; null: all events, including those without a channel",
   }),
-  status: Words(endpointStatuses, {
+  status: StringEnum(endpointStatuses, {
     description: "paused by you, disabled by the server; events in the meantime are kept as skipped deliveries and can be replayed",
   }),
   disabledReason: NullableText(),
@@ -60,7 +60,7 @@ const endpointFields = {
     type: ["integer", "null"],
     description: "Maximum deliveries per second; null: no limit set",
   }),
-  signatureScheme: Words(signatureSchemes, {
+  signatureScheme: StringEnum(signatureSchemes, {
     description:
       "Scheme of webhook-signature: v1, HMAC with the secret, or v1a, Ed25519 with the public key. X-Service-Signature is sent with both",
   }),
@@ -81,7 +81,7 @@ export const WebhookWithSecret = extending(
 );
 
 export const WebhookList = ListOf(Webhook);
-export const ListWebhooksQuery = listQuery({ status: Type.Optional(Words(endpointStatuses)) });
+export const ListWebhooksQuery = listQuery({ status: Type.Optional(StringEnum(endpointStatuses)) });
 
 const url = Type.String({ minLength: 1, maxLength: 2048, description: "https URL; redirects are not followed" });
 const events = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
@@ -115,7 +115,7 @@ const controls = {
   headers: Type.Optional(headers),
   filter: Type.Optional(filter),
   maxPerSecond: Type.Optional(maxPerSecond),
-  signatureScheme: Type.Optional(Words(signatureSchemes)),
+  signatureScheme: Type.Optional(StringEnum(signatureSchemes)),
 };
 
 export const CreateWebhook = Type.Object(
@@ -137,7 +137,7 @@ export const UpdateWebhook = Type.Object(
     description: Type.Optional(description),
     channelIds: Type.Optional(channelIds),
     ...controls,
-    status: Type.Optional(Words(["active", "paused"], { description: "active also re-activates a disabled webhook" })),
+    status: Type.Optional(StringEnum(["active", "paused"], { description: "active also re-activates a disabled webhook" })),
   },
   { title: "UpdateWebhook" },
 );
@@ -177,7 +177,7 @@ const deliveryFields = {
   webhookId: Type.String(),
   eventId: Type.String({ description: "Sent as webhook-id; the same on every attempt and replay" }),
   eventType: Type.String(),
-  state: Words(deliveryStates, { description: "skipped: the webhook was paused or disabled" }),
+  state: StringEnum(deliveryStates, { description: "skipped: the webhook was paused or disabled" }),
   attemptCount: Type.Integer({ description: "Attempts so far, including the current one" }),
   nextAttemptAt: NullableTimestamp({ description: "While pending: the next attempt" }),
   lastStatus: Type.Unsafe<number | null>({ type: ["integer", "null"], description: "HTTP status of the last response" }),
@@ -235,7 +235,7 @@ export const DeliveryDetail = extending(
 );
 
 export const DeliveryList = ListOf(Delivery);
-export const ListDeliveriesQuery = listQuery({ state: Type.Optional(Words(deliveryStates)) });
+export const ListDeliveriesQuery = listQuery({ state: Type.Optional(StringEnum(deliveryStates)) });
 
 export const CreateReplay = Type.Object(
   {
@@ -252,7 +252,7 @@ export const Replay = Type.Object(
     webhookId: Type.String(),
     since: Timestamp,
     until: Timestamp,
-    state: Words(["running", "done", "cancelled"], {
+    state: StringEnum(["running", "done", "cancelled"], {
       description: "cancelled: the webhook was paused, disabled or removed in the meantime",
     }),
     deliveries: Type.Integer({ description: "Deliveries created so far" }),

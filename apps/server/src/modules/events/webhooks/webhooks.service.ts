@@ -30,11 +30,11 @@ export interface WebhooksServiceDeps {
   hintSoon(topic: Topic): void;
 }
 
-export const secretPlace = (id: string) => ({ table: "webhook_endpoints", column: "secret", rowId: id });
-export const headersPlace = (id: string) => ({ table: "webhook_endpoints", column: "headers", rowId: id });
-export const signingKeyPlace = (id: string) => ({ table: "webhook_endpoints", column: "signing_key", rowId: id });
-export const previousSigningKeyPlace = (id: string) => ({ table: "webhook_endpoints", column: "previous_signing_key", rowId: id });
-export const previousSecretPlace = (id: string) => ({ table: "webhook_endpoints", column: "previous_secret", rowId: id });
+export const secretLocation = (id: string) => ({ table: "webhook_endpoints", column: "secret", rowId: id });
+export const headersLocation = (id: string) => ({ table: "webhook_endpoints", column: "headers", rowId: id });
+export const signingKeyLocation = (id: string) => ({ table: "webhook_endpoints", column: "signing_key", rowId: id });
+export const previousSigningKeyLocation = (id: string) => ({ table: "webhook_endpoints", column: "previous_signing_key", rowId: id });
+export const previousSecretLocation = (id: string) => ({ table: "webhook_endpoints", column: "previous_secret", rowId: id });
 
 const openReplaysMax = 5;
 const noControls: queries.Controls = {
@@ -92,14 +92,14 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
     if (input.headers !== undefined) {
       const headers = checkHeaders(input.headers ?? {});
       next.header_names = Object.keys(headers);
-      next.headers = next.header_names.length === 0 ? null : await secrets.seal(tx, headersPlace(id), JSON.stringify(headers));
+      next.headers = next.header_names.length === 0 ? null : await secrets.seal(tx, headersLocation(id), JSON.stringify(headers));
     }
     if (input.filter !== undefined) next.filter = checkFilter(input.filter);
     if (input.maxPerSecond !== undefined) next.max_per_second = input.maxPerSecond;
     if (input.signatureScheme !== undefined) next.signature_scheme = input.signatureScheme;
     if (next.signature_scheme === "ed25519" && next.signing_key === null) {
       const pair = mintSigningKeyPair();
-      next.signing_key = await secrets.seal(tx, signingKeyPlace(id), pair.privateKey);
+      next.signing_key = await secrets.seal(tx, signingKeyLocation(id), pair.privateKey);
       next.public_key = pair.publicKey;
     }
     if (next.signature_scheme !== "ed25519") Object.assign(next, { signing_key: null, public_key: null });
@@ -120,7 +120,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       }
       const id = ids.uuid();
       const secret = mintSigningSecret();
-      const sealed = await secrets.seal(ctx.tx, secretPlace(id), secret);
+      const sealed = await secrets.seal(ctx.tx, secretLocation(id), secret);
       await queries.insertEndpoint(ctx.tx, {
         id,
         url,
@@ -199,22 +199,22 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
     /** The old secret and key sign along with the new ones for a day; earlier ones stop immediately. */
     async rotate(ctx: TxContext, wire: string) {
       const row = await get(ctx.tx, wire, true);
-      const old = await secrets.open(ctx.tx, secretPlace(row.id), row.secret);
+      const old = await secrets.open(ctx.tx, secretLocation(row.id), row.secret);
       const secret = mintSigningSecret();
       const expiresAt = new Date(ctx.now.getTime() + settings.rotationMs);
       let keys: { private: Buffer; public: string; previousPrivate: Buffer } | null = null;
       if (row.signing_key !== null) {
         const pair = mintSigningKeyPair();
-        const oldKey = await secrets.open(ctx.tx, signingKeyPlace(row.id), row.signing_key);
+        const oldKey = await secrets.open(ctx.tx, signingKeyLocation(row.id), row.signing_key);
         keys = {
-          private: await secrets.seal(ctx.tx, signingKeyPlace(row.id), pair.privateKey),
+          private: await secrets.seal(ctx.tx, signingKeyLocation(row.id), pair.privateKey),
           public: pair.publicKey,
-          previousPrivate: await secrets.seal(ctx.tx, previousSigningKeyPlace(row.id), oldKey),
+          previousPrivate: await secrets.seal(ctx.tx, previousSigningKeyLocation(row.id), oldKey),
         };
       }
       await queries.storeRotation(ctx.tx, row.id, {
-        secret: await secrets.seal(ctx.tx, secretPlace(row.id), secret),
-        previous: await secrets.seal(ctx.tx, previousSecretPlace(row.id), old),
+        secret: await secrets.seal(ctx.tx, secretLocation(row.id), secret),
+        previous: await secrets.seal(ctx.tx, previousSecretLocation(row.id), old),
         keys,
         expiresAt,
         now: ctx.now,

@@ -90,13 +90,13 @@ describe("webhooks: the resource", () => {
         ["POST", `/deliveries/${delivery.id}/retry`, undefined],
         ["POST", "/replay", {}],
       ] as const) {
-        const answer = await tenant.api.request(
+        const response = await tenant.api.request(
           method,
           `/api/v1/webhooks/${id}${path}`,
           body === undefined ? {} : { body: JSON.stringify(body) },
         );
-        assert.equal(answer.status, 404, `${method} ${id}${path}: ${answer.text}`);
-        bodies.add(answer.text);
+        assert.equal(response.status, 404, `${method} ${id}${path}: ${response.text}`);
+        bodies.add(response.text);
       }
     }
     assert.equal((await tenant.api.get(`${mine.at}/deliveries/${delivery.id}`)).status, 404, "another endpoint's delivery");
@@ -119,14 +119,14 @@ describe("webhooks: the resource", () => {
       [{ events: [] }, "events", "too_short"],
       [{ url: undefined }, "url", "required"],
     ] as const) {
-      const answer = await tenant.api.post("/api/v1/webhooks", { url: "https://example.com/hook", events: ["*"], ...input });
-      assert.equal(answer.status, 400, `${JSON.stringify(input)}: ${answer.text}`);
-      assert.equal(answer.body.error.code, "validation_error");
-      assert.deepEqual(answer.body.error.details, [{ field, issue }], JSON.stringify(input));
+      const response = await tenant.api.post("/api/v1/webhooks", { url: "https://example.com/hook", events: ["*"], ...input });
+      assert.equal(response.status, 400, `${JSON.stringify(input)}: ${response.text}`);
+      assert.equal(response.body.error.code, "validation_error");
+      assert.deepEqual(response.body.error.details, [{ field, issue }], JSON.stringify(input));
     }
     const nowhere = { url: "https://example.com/hook", events: ["*"], channelIds: [unknownId("chn")] };
-    const answer = await tenant.api.post("/api/v1/webhooks", nowhere);
-    assert.deepEqual([answer.status, answer.body.error.details], [404, [{ field: "channelIds[0]", issue: "not_found" }]]);
+    const response = await tenant.api.post("/api/v1/webhooks", nowhere);
+    assert.deepEqual([response.status, response.body.error.details], [404, [{ field: "channelIds[0]", issue: "not_found" }]]);
   });
 
   it("requires its scopes", async () => {

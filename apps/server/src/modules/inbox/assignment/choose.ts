@@ -11,7 +11,7 @@ export interface Candidate {
   lastAssigned: number;
 }
 
-export interface Waiting {
+export interface WaitingConversation {
   channelId: string;
   divisionId: string | null;
   /** The agent to whom the customer was last assigned. */
@@ -25,7 +25,7 @@ export interface Waiting {
  */
 export function choose(
   candidates: Candidate[],
-  conversation: Waiting,
+  conversation: WaitingConversation,
   rule: { strategy: "round_robin" | "least_busy"; sticky: boolean },
   turn: number,
 ): Candidate | null {

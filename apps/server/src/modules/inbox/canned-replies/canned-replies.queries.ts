@@ -107,7 +107,7 @@ export async function readReplyContext(
   viewer: Viewer | null,
 ): Promise<ReplyContext | null> {
   const values: unknown[] = [tx.tenantId, conversationId, actingUserId];
-  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (parameter) => `$${values.push(parameter)}`);
   const [row] = await tx.query<ReplyContext>({
     name: `canned_reply_context${seen === null ? "" : `_${seen.name}`}`,
     text: `select k.name as contact_name, k.phone as contact_phone, k.email as contact_email, m.name as agent_name, h.name as channel_name,

@@ -41,7 +41,7 @@ test("a shortcut belongs to one reply, regardless of case, and to each tenant se
   assert.equal((await api.patch(`${path}/${first.id}`, { shortcut: "Price" })).status, 200);
   assert.equal((await other.api.post(path, { shortcut: "price", title: "Price", content: "9" })).status, 200);
   const racing = await Promise.all(Array.from({ length: 5 }, () => api.post(path, { shortcut: "race", title: "R", content: "r" })));
-  assert.deepEqual(racing.map((answer) => answer.status).sort(), [200, 409, 409, 409, 409]);
+  assert.deepEqual(racing.map((response) => response.status).sort(), [200, 409, 409, 409, 409]);
 });
 
 test("rendering fills in the conversation's people, lists missing values, and counts", async () => {
@@ -100,8 +100,8 @@ test("invalid bodies are refused with their fields", async () => {
     [{ shortcut: "" }, "shortcut", "too_short"],
     [{ title: " " }, "title", "too_short"],
   ] as const) {
-    const answer = await api.post(path, { ...good, ...change });
-    assert.deepEqual([answer.status, ...detail(answer)], [400, field, issue], answer.text);
+    const response = await api.post(path, { ...good, ...change });
+    assert.deepEqual([response.status, ...detail(response)], [400, field, issue], response.text);
   }
   assert.deepEqual(refusal(await api.post(path, { ...good, mediaIds: [unknownId("med")] })), [404, "not_found"]);
   const reader = t.api(await t.key(tenant.id, { scopes: ["conversations:read"] }));

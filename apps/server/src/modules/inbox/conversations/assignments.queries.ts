@@ -104,12 +104,12 @@ export function claimFromAbsent(tx: Tx, limit: number): Promise<Unassigned[]> {
   });
 }
 
-export async function assign(tx: Tx, now: Date, given: { id: string; userId: string }[]): Promise<void> {
+export async function assign(tx: Tx, now: Date, input: { id: string; userId: string }[]): Promise<void> {
   await tx.query({
     name: "conversations_assign",
     text: `update conversations c set assignee_id = g.user_id, updated_at = $2
              from unnest($3::uuid[], $4::uuid[]) g (id, user_id) where c.tenant_id = $1 and c.id = g.id`,
-    values: [tx.tenantId, now, given.map((g) => g.id), given.map((g) => g.userId)],
+    values: [tx.tenantId, now, input.map((g) => g.id), input.map((g) => g.userId)],
   });
 }
 
@@ -127,13 +127,13 @@ export function moveDivision(
   });
 }
 
-export interface GivenToBot {
+export interface HandedToBot {
   id: string;
   channel_id: string;
   contact_id: string;
 }
 
-export function giveToBot(tx: Tx, ids: string[], now: Date): Promise<GivenToBot[]> {
+export function handToBot(tx: Tx, ids: string[], now: Date): Promise<HandedToBot[]> {
   return tx.query({
     name: "conversations_give_to_bot",
     text: `update conversations c set status = 'pending', pending_reason = 'bot', handled_by = 'bot', updated_at = $3

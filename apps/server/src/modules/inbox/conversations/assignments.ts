@@ -77,17 +77,17 @@ export function createAssignments(
     claimFromAbsent: queries.claimFromAbsent,
 
     /** Assigns conversations claimed in this transaction to agents: rows, events, activity, notifications. */
-    async assign(ctx: TxContext, given: { conversation: queries.Unassigned; userId: string }[]): Promise<void> {
-      if (given.length === 0) return;
+    async assign(ctx: TxContext, input: { conversation: queries.Unassigned; userId: string }[]): Promise<void> {
+      if (input.length === 0) return;
       await queries.assign(
         ctx.tx,
         ctx.now,
-        given.map(({ conversation, userId }) => ({ id: conversation.id, userId })),
+        input.map(({ conversation, userId }) => ({ id: conversation.id, userId })),
       );
       await appendEvents(
         ctx.tx,
         ctx.now,
-        given.map(({ conversation, userId }) =>
+        input.map(({ conversation, userId }) =>
           service.event(conversation, "conversation.assigned", {
             assigneeId: agent(userId),
             previousAssigneeId: agent(conversation.assignee_id),
@@ -97,7 +97,7 @@ export function createAssignments(
       await recordActivities(
         ctx.tx,
         ctx.now,
-        given.map(({ conversation, userId }) => ({
+        input.map(({ conversation, userId }) => ({
           id: deps.ids.uuid(),
           conversationId: conversation.id,
           changes: { assigneeId: { from: agent(conversation.assignee_id), to: agent(userId) } },
@@ -106,7 +106,7 @@ export function createAssignments(
       );
       await deps.notifications.notify(
         ctx,
-        ...given.map(({ conversation, userId }) => ({
+        ...input.map(({ conversation, userId }) => ({
           kind: "assignment" as const,
           memberIds: [userId],
           conversationId: conversation.id,

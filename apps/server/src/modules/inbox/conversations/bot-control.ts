@@ -5,7 +5,7 @@ import type { IdSource } from "#platform/ids/ids.ts";
 import { recordActivities } from "./activity/activity.ts";
 import type { Conversation, UpdateConversation } from "./conversations.schema.ts";
 import type { ConversationsService } from "./conversations.service.ts";
-import { giveToBot, markWaiting } from "./assignments.queries.ts";
+import { handToBot, markWaiting } from "./assignments.queries.ts";
 
 /** Gives a conversation to a chatbot and hands it over to people. The chatbot's module decides when. */
 export function createBotControl(deps: { ids: IdSource }, service: Pick<ConversationsService, "event" | "update">) {
@@ -14,9 +14,9 @@ export function createBotControl(deps: { ids: IdSource }, service: Pick<Conversa
      * Open conversations become pending(bot). Runs in a transaction that holds their locks. `by` is the chatbot's id on
      * the wire. Returns the ids of those that changed.
      */
-    async give(tx: Tx, now: Date, conversations: { id: string; by: string }[]): Promise<Set<string>> {
+    async handToBot(tx: Tx, now: Date, conversations: { id: string; by: string }[]): Promise<Set<string>> {
       if (conversations.length === 0) return new Set();
-      const rows = await giveToBot(
+      const rows = await handToBot(
         tx,
         conversations.map(({ id }) => id),
         now,
@@ -47,7 +47,7 @@ export function createBotControl(deps: { ids: IdSource }, service: Pick<Conversa
     },
 
     /** Marks the customer of an open conversation (uuid) as waiting for people, regardless of the chatbot's last message. */
-    async customerWaits(ctx: TxContext, id: string): Promise<void> {
+    async markCustomerWaiting(ctx: TxContext, id: string): Promise<void> {
       await markWaiting(ctx.tx, id, ctx.now);
     },
   };

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { EventType } from "#platform/events/types.ts";
-import { FieldChanges, NullableText, Words } from "#platform/http/schemas.ts";
+import { FieldChanges, NullableText, StringEnum } from "#platform/http/schemas.ts";
 import { conversationStatuses } from "./conversations.schema.ts";
 
 const place = { channelId: Type.String(), conversationId: Type.String(), contactId: Type.String() };
@@ -12,7 +12,7 @@ export const conversationEvents: EventType[] = [
   {
     type: "conversation.created",
     summary: "A conversation started with a message from or to the contact",
-    data: Type.Object({ ...place, channelKind: Type.String(), status: Words(conversationStatuses) }),
+    data: Type.Object({ ...place, channelKind: Type.String(), status: StringEnum(conversationStatuses) }),
   },
   {
     type: "conversation.assigned",

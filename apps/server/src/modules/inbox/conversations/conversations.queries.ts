@@ -80,7 +80,7 @@ export const columns = `c.id, c.channel_id, c.channel_kind, c.contact_id, c.iden
 /** `viewer` null: the caller sees everything. */
 export async function findConversation(tx: Tx, id: string, viewer: Viewer | null, lock = false): Promise<ConversationRow | null> {
   const values: unknown[] = [tx.tenantId, id];
-  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (parameter) => `$${values.push(parameter)}`);
   const [row] = await tx.query<ConversationRow>({
     name: `conversation_${lock ? "lock" : "by_id"}${seen === null ? "" : `_${seen.name}`}`,
     text: `select ${columns} from conversations c where c.tenant_id = $1 and c.id = $2 ${seen === null ? "" : `and ${seen.condition}`}

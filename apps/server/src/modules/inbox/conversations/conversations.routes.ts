@@ -43,11 +43,11 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       query: ListConversationsQuery,
       response: ConversationList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { limit, cursor, sort, label, labels, ids, ...given } }) {
+      async handle(ctx, { query: { limit, cursor, sort, label, labels, ids, ...wireFilters } }) {
         const named = labelNames(label, labels);
         const only = readIdList("conv", ids);
-        const filter = { ...(await filters.fromWire(ctx, { ...given, ...named })), ...(only === undefined ? {} : { ids: only }) };
-        return conversationPage(ctx, pager, filter, { ...{ sort, cursor, limit }, bound: { ...given, ...named, ids } });
+        const filter = { ...(await filters.fromWire(ctx, { ...wireFilters, ...named })), ...(only === undefined ? {} : { ids: only }) };
+        return conversationPage(ctx, pager, filter, { ...{ sort, cursor, limit }, bound: { ...wireFilters, ...named, ids } });
       },
     }),
     readRoute({
@@ -61,8 +61,8 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       scope: "conversations:read",
       query: InboxCountsQuery,
       response: InboxCounts,
-      async handle(ctx, { query: { label, labels, ...given } }) {
-        return inboxCounts(ctx, await filters.fromWire(ctx, { ...given, ...labelNames(label, labels) }));
+      async handle(ctx, { query: { label, labels, ...wireFilters } }) {
+        return inboxCounts(ctx, await filters.fromWire(ctx, { ...wireFilters, ...labelNames(label, labels) }));
       },
     }),
     writeRoute({

@@ -3,7 +3,7 @@ import { LabelReference } from "#modules/inbox/labels/index.ts";
 import { authorKinds, MessageError, messageStatuses, messageTypes } from "#modules/inbox/messages/index.ts";
 import { ServiceLevel } from "#modules/service/sla-policies/index.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, Nullable, NullableText, NullableTimestamp, NullableEnum, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const conversationStatuses = ["open", "pending", "resolved"] as const;
 export const pendingReasons = ["bot", "snoozed", "customer"] as const;
@@ -27,11 +27,11 @@ export const ConversationContact = Type.Object(
 export const LastMessage = Type.Object(
   {
     id: Type.String(),
-    direction: Words(["inbound", "outbound"]),
-    type: Words(messageTypes),
+    direction: StringEnum(["inbound", "outbound"]),
+    type: StringEnum(messageTypes),
     preview: Type.String({ description: "The beginning of its text; empty when it has none, or was deleted" }),
-    status: Words(messageStatuses),
-    author: Type.Object({ kind: Words(authorKinds), id: NullableText() }),
+    status: StringEnum(messageStatuses),
+    author: Type.Object({ kind: StringEnum(authorKinds), id: NullableText() }),
     error: Nullable(MessageError),
     at: Type.Unsafe<string>({ ...Timestamp, description: "When it was written" }),
     deletedAt: NullableTimestamp({ description: "When the customer deleted it" }),
@@ -46,15 +46,15 @@ export const Conversation = Type.Object(
     channelKind: Type.String(),
     contactId: Type.String(),
     contact: ConversationContact,
-    status: Words(conversationStatuses),
-    pendingReason: NullableWords(pendingReasons, {
+    status: StringEnum(conversationStatuses),
+    pendingReason: NullableEnum(pendingReasons, {
       description: "Why it is pending: a chatbot is answering, it is snoozed, or the customer has to answer",
     }),
     snoozedUntil: NullableTimestamp(),
     assigneeId: NullableText({ description: "The assigned agent" }),
     divisionId: NullableText({ description: "The conversation's division" }),
     labels: Type.Array(Type.String()),
-    priority: Words(priorities),
+    priority: StringEnum(priorities),
     subject: NullableText(),
     lastMessage: Nullable(LastMessage),
     lastMessageAt: Timestamp,
@@ -64,7 +64,7 @@ export const Conversation = Type.Object(
     resolvedAt: NullableTimestamp(),
     resolvedBy: NullableText(),
     windowExpiresAt: NullableTimestamp({ description: "Until when free text can be sent" }),
-    handledBy: Words(["bot", "human"]),
+    handledBy: StringEnum(["bot", "human"]),
     sla: ServiceLevel,
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -77,14 +77,14 @@ const Labels = (description: string) => Type.Array(LabelReference, { maxItems: l
 
 export const UpdateConversation = Type.Object(
   {
-    status: Type.Optional(Words([...conversationStatuses, "done"], { description: "done is an alias of resolved" })),
+    status: Type.Optional(StringEnum([...conversationStatuses, "done"], { description: "done is an alias of resolved" })),
     snoozedUntil: Type.Optional(Nullable(Type.String({ format: "date-time", description: "In the future: pending until then" }))),
     assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: unassigned" })),
     divisionId: Type.Optional(NullableText({ maxLength: 100, description: "A division; null: none" })),
     labels: Type.Optional(Labels("Replaces all labels; a new name creates a label")),
     addLabels: Type.Optional(Labels("Labels to add")),
     removeLabels: Type.Optional(Labels("Labels to remove")),
-    priority: Type.Optional(Words(priorities)),
+    priority: Type.Optional(StringEnum(priorities)),
     subject: Type.Optional(NullableText({ minLength: 1, maxLength: 500 })),
   },
   { title: "UpdateConversation", description: "Omitted fields keep their values" },

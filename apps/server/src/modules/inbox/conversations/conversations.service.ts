@@ -60,8 +60,8 @@ export function createConversationsService(deps: ConversationsDeps) {
     };
   }
 
-  async function assigneeOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
-    return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
+  async function assigneeOf(tx: Tx, id: string | null | undefined): Promise<string | null | undefined> {
+    return id === undefined || id === null ? id : (await getMember(tx, id, true)).userId;
   }
 
   async function divisionOf(tx: Tx, given: string | null | undefined, current: string | null): Promise<string | null> {

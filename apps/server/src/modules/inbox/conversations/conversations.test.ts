@@ -158,7 +158,7 @@ test("a snooze ends at its time, once, whoever runs the timer and however often"
   await app.drain();
   assert.equal((await tenant.api.get(url)).body.status, "pending");
   app.clock.advance(1);
-  const second = await startTestApp({ beside: app });
+  const second = await startTestApp({ sharing: app });
   try {
     await Promise.all([app.drain(), second.drain(), app.drain()]);
     await app.drain();
@@ -400,9 +400,9 @@ test("another tenant's conversation, one that never existed and a malformed id c
       ["GET", "/send-options", undefined],
       ["GET", "/messages", undefined],
     ] as const) {
-      const answer = await other.api.request(method, `${path}/${id}${suffix}`, body === undefined ? {} : { body });
-      assert.equal(answer.status, 404, `${method} ${suffix} ${answer.text}`);
-      answers.push(answer.text);
+      const response = await other.api.request(method, `${path}/${id}${suffix}`, body === undefined ? {} : { body });
+      assert.equal(response.status, 404, `${method} ${suffix} ${response.text}`);
+      answers.push(response.text);
     }
   }
   assert.equal(new Set(answers).size, 1);

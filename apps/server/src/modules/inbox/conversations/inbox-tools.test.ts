@@ -15,7 +15,7 @@ test("a bulk change reaches each conversation and emits its events, and a refuse
   await api.patch(c.url, { status: "resolved" });
   const foreign = await incoming("Hi", other, await t.channel(other));
   const ids = [c, a, b].map(({ conversation }) => conversation.id);
-  const answer = await api.post(bulk, {
+  const response = await api.post(bulk, {
     ids: [...ids, foreign.conversation.id, unknownId("conv"), "x", a.conversation.id],
     status: "pending",
     assigneeId: agent,
@@ -23,10 +23,10 @@ test("a bulk change reaches each conversation and emits its events, and a refuse
     priority: "high",
     read: true,
   });
-  assert.equal(answer.status, 200, answer.text);
-  assert.deepEqual([answer.body.succeeded, answer.body.failed], [2, 4]);
-  const told = answer.body.data.map((item: any) => [item.id, item.ok, item.error?.code ?? null]);
-  assert.deepEqual(told, [
+  assert.equal(response.status, 200, response.text);
+  assert.deepEqual([response.body.succeeded, response.body.failed], [2, 4]);
+  const results = response.body.data.map((item: any) => [item.id, item.ok, item.error?.code ?? null]);
+  assert.deepEqual(results, [
     [ids[0], false, "invalid_transition"],
     [ids[1], true, null],
     [ids[2], true, null],
@@ -40,7 +40,7 @@ test("a bulk change reaches each conversation and emits its events, and a refuse
       [now.status, now.pendingReason, now.assigneeId, now.labels, now.priority, now.unreadCount],
       ["pending", "customer", agent, ["Bulk"], "high", 0],
     );
-    assert.deepEqual(answer.body.data.find((item: any) => item.id === conversation.id).conversation, now);
+    assert.deepEqual(response.body.data.find((item: any) => item.id === conversation.id).conversation, now);
     assert.equal((await eventsOf(conversation.id, "conversation.assigned")).length, 1);
     assert.equal((await eventsOf(conversation.id, "conversation.updated")).length, 2);
   }
@@ -53,8 +53,8 @@ test("a bulk change reaches each conversation and emits its events, and a refuse
 test("partial changes of a refused conversation are rolled back, and those after it are still changed", async () => {
   const [full, free] = [await incoming(), await incoming()];
   await api.patch(full.url, { labels: Array.from({ length: 50 }, (_, i) => `Full ${i}`) });
-  const answer = await api.post(bulk, { ids: [full.conversation.id], addLabels: ["Left over"] });
-  assert.deepEqual([answer.status, answer.body.failed, answer.body.data[0].error.code], [200, 1, "validation_error"], answer.text);
+  const response = await api.post(bulk, { ids: [full.conversation.id], addLabels: ["Left over"] });
+  assert.deepEqual([response.status, response.body.failed, response.body.data[0].error.code], [200, 1, "validation_error"], response.text);
   assert.deepEqual((await api.get("/api/v1/labels?q=left%20over")).body.data, []);
   const both = await api.post(bulk, { ids: [full.conversation.id, free.conversation.id], addLabels: ["Fits"] });
   assert.deepEqual([both.body.succeeded, both.body.failed], [1, 1]);
@@ -77,11 +77,11 @@ test("a bulk change with an idempotency key happens once", async () => {
 test("two concurrent bulk changes of the same conversations in opposite order both finish", async () => {
   const made = [await incoming(), await incoming(), await incoming()];
   const ids = made.map(({ conversation }) => conversation.id);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     api.post(bulk, { ids, addLabels: ["One"] }),
     api.post(bulk, { ids: ids.toReversed(), addLabels: ["Two"] }),
   ]);
-  for (const answer of answers) assert.deepEqual([answer.status, answer.body.succeeded], [200, 3], answer.text);
+  for (const response of responses) assert.deepEqual([response.status, response.body.succeeded], [200, 3], response.text);
   for (const { url } of made) assert.deepEqual((await api.get(url)).body.labels.sort(), ["One", "Two"]);
 });
 
@@ -259,8 +259,8 @@ test("every filter finds its matches, alone and with others", async () => {
     ["waitingSince=yesterday", "waitingSince"],
     ["handledBy=cat", "handledBy"],
   ] as const) {
-    const answer = await own.api.get(`/api/v1/conversations?${query}`);
-    assert.deepEqual([answer.status, detail(answer)[0]], [400, field], query);
+    const response = await own.api.get(`/api/v1/conversations?${query}`);
+    assert.deepEqual([response.status, detail(response)[0]], [400, field], query);
   }
 });
 
@@ -276,9 +276,9 @@ test("the inbox tabs count mine, unassigned and all, with their unread, as the l
   await own.api.patch(d.url, { labels: ["Counted"], priority: "urgent" });
   await own.api.post(`${a.url}/read`);
   const counts = async (query = "", who = own.api) => {
-    const answer = await who.get(`/api/v1/conversations/counts${query}`);
-    assert.equal(answer.status, 200, answer.text);
-    const { mine, unassigned, all } = answer.body;
+    const response = await who.get(`/api/v1/conversations/counts${query}`);
+    assert.equal(response.status, 200, response.text);
+    const { mine, unassigned, all } = response.body;
     for (const tab of [mine, unassigned, all])
       for (const counted of Object.values(tab ?? {}) as { more: boolean }[]) assert.equal(counted.more, false);
     return [mine, unassigned, all].map((tab) => (tab === null ? null : [tab.conversations.count, tab.unread.count]));
@@ -397,8 +397,8 @@ test("the inbox tabs count mine, unassigned and all, with their unread, as the l
     [0, 0],
     [0, 0],
   ]);
-  const answer = await own.api.get("/api/v1/conversations/counts?status=closed");
-  assert.deepEqual([answer.status, ...detail(answer)], [400, "status", "unknown_value"]);
+  const response = await own.api.get("/api/v1/conversations/counts?status=closed");
+  assert.deepEqual([response.status, ...detail(response)], [400, "status", "unknown_value"]);
   const none = t.api(await t.key(own.id, { scopes: ["contacts:read"] }));
   assert.deepEqual(refusal(await none.get("/api/v1/conversations/counts")), [403, "insufficient_scope"]);
 });

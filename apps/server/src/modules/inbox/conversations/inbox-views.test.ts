@@ -8,9 +8,9 @@ import { detail, startInbox } from "../../../../test/inbox.ts";
 const { t, incoming, tenant } = await startInbox("4477006");
 
 const list = async (api: typeof tenant.api, query: string): Promise<string[]> => {
-  const answer = await api.get(`/api/v1/conversations?limit=100&${query}`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body.data.map((each: { id: string }) => each.id);
+  const response = await api.get(`/api/v1/conversations?limit=100&${query}`);
+  assert.equal(response.status, 200, response.text);
+  return response.body.data.map((each: { id: string }) => each.id);
 };
 const hours = 3_600_000;
 

@@ -104,14 +104,14 @@ export function createLabelsService(deps: { ids: IdSource }) {
      * Labels by name or id, in the order given; unknown names are left out. `field` is the path for errors. Throws not_found for an unknown
      * id.
      */
-    async byName(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<NamedLabel[]> {
-      return given.length === 0 ? [] : queries.labelsByName(tx, await cleanNames(tx, given, field));
+    async byName(tx: Tx, input: string[], field: string | ((i: number) => string)): Promise<NamedLabel[]> {
+      return input.length === 0 ? [] : queries.labelsByName(tx, await cleanNames(tx, input, field));
     },
 
     /** Labels by name or id, in the order given; an unknown name creates a label. Throws not_found for an unknown id. */
-    async ensure(ctx: TxContext, given: string[], field: string | ((i: number) => string)): Promise<NamedLabel[]> {
-      if (given.length === 0) return [];
-      const clean = await cleanNames(ctx.tx, given, field);
+    async ensure(ctx: TxContext, input: string[], field: string | ((i: number) => string)): Promise<NamedLabel[]> {
+      if (input.length === 0) return [];
+      const clean = await cleanNames(ctx.tx, input, field);
       const known = await queries.labelsByName(ctx.tx, clean);
       const missing = clean.length > known.length;
       if (!missing) return known;
@@ -130,11 +130,11 @@ export function createLabelsService(deps: { ids: IdSource }) {
  * The same texts with label names in place of ids; text that does not look like an id stays as it is. `field` is the path for errors.
  * Throws not_found for an id without a label.
  */
-export async function labelNames(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<string[]> {
-  const ids = given.map((text) => (looksLikeId(text) ? (parseWireId("lbl", text.trim()) ?? "") : null));
+export async function labelNames(tx: Tx, input: string[], field: string | ((i: number) => string)): Promise<string[]> {
+  const ids = input.map((text) => (looksLikeId(text) ? (parseWireId("lbl", text.trim()) ?? "") : null));
   const asked = ids.flatMap((id) => (id === null || id === "" ? [] : [id]));
   const known = new Map((asked.length === 0 ? [] : await queries.labelsById(tx, asked)).map(({ id, name }) => [id, name]));
-  return given.map((text, i) => {
+  return input.map((text, i) => {
     const id = ids[i] ?? null;
     const name = id === null ? text : known.get(id);
     if (name === undefined) throw missingReference(placeOf(field, i));
@@ -142,8 +142,8 @@ export async function labelNames(tx: Tx, given: string[], field: string | ((i: n
   });
 }
 
-async function cleanNames(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<string[]> {
-  return (await labelNames(tx, given, field)).map((name, i) => cleanName(name, placeOf(field, i)));
+async function cleanNames(tx: Tx, input: string[], field: string | ((i: number) => string)): Promise<string[]> {
+  return (await labelNames(tx, input, field)).map((name, i) => cleanName(name, placeOf(field, i)));
 }
 
 const placeOf = (field: string | ((i: number) => string), i: number) => (typeof field === "string" ? `${field}[${i}]` : field(i));

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { wireId } from "#platform/ids/ids.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { foldName, given, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { foldName, definedOnly, refuseTooMany, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./labels.queries.ts";
 import { CreateLabel } from "./labels.schema.ts";
@@ -9,9 +9,9 @@ import type { LabelsService } from "./labels.service.ts";
 
 const entriesMax = 1_000;
 const Entry = extending(CreateLabel, {}, { title: "SnapshotLabel" });
-type Kept = queries.LabelValues;
+type EntryValues = queries.LabelValues;
 
-const kept = ({ name, color, description }: Kept): Kept => ({ name, color, description });
+const entryOf = ({ name, color, description }: EntryValues): EntryValues => ({ name, color, description });
 
 export const labelsSnapshot = (service: LabelsService) =>
   snapshotPart<Static<typeof Entry>[]>({
@@ -21,8 +21,8 @@ export const labelsSnapshot = (service: LabelsService) =>
 
     async read(ctx) {
       const rows = await queries.allLabels(ctx.tx, entriesMax + 1);
-      refuseMore("labels", rows, entriesMax);
-      return { value: sortedBy(rows.map(kept), (label) => label.name), leftOut: [] };
+      refuseTooMany("labels", rows, entriesMax);
+      return { value: sortedBy(rows.map(entryOf), (label) => label.name), leftOut: [] };
     },
 
     async apply(ctx, entries, run) {
@@ -31,13 +31,13 @@ export const labelsSnapshot = (service: LabelsService) =>
         "name",
       );
       for (const [index, entry] of entries.entries()) {
-        await run.entry<Kept>({ index, key: entry.name }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.name }, async () => {
           const name = normalForm("NFC", entry.name.trim());
           const found = await queries.labelByName(ctx.tx, name);
           const row = found === null ? null : await queries.findLabel(ctx.tx, found.id);
           return {
-            current: row === null ? null : kept(row),
-            wanted: given<Kept>({
+            current: row === null ? null : entryOf(row),
+            desired: definedOnly<EntryValues>({
               name,
               color: entry.color == null ? entry.color : entry.color.toLowerCase(),
               description: entry.description,

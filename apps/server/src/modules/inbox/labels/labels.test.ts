@@ -37,8 +37,8 @@ test("names that differ only in case, accents or Unicode form are the same name"
 });
 
 test("of two concurrent creations of one label, one is told that it exists", async () => {
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => api.post(path, { name: i % 2 === 0 ? "Racing" : "RACING" })));
-  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409, 409, 409]);
+  const responses = await Promise.all(Array.from({ length: 6 }, (_, i) => api.post(path, { name: i % 2 === 0 ? "Racing" : "RACING" })));
+  assert.deepEqual(responses.map((response) => response.status).sort(), [200, 409, 409, 409, 409, 409]);
 });
 
 test("an unknown label name on a conversation creates the label; an existing one keeps its spelling", async () => {
@@ -65,8 +65,8 @@ test("a label may also be given by its id, and an id never becomes a name", asyn
   for (const wrong of [unknownId("lbl"), theirs, unknownId("conv")]) {
     const refused = await api.patch(url, { labels: ["Given by id", wrong] });
     assert.deepEqual([refused.status, refused.body.error.details], [404, [{ field: "labels[1]", issue: "not_found" }]]);
-    for (const answer of [await api.post(path, { name: wrong }), await api.patch(`${path}/${id}`, { name: wrong })])
-      assert.deepEqual([answer.status, ...detail(answer)], [400, "name", "not_allowed"]);
+    for (const response of [await api.post(path, { name: wrong }), await api.patch(`${path}/${id}`, { name: wrong })])
+      assert.deepEqual([response.status, ...detail(response)], [400, "name", "not_allowed"]);
   }
   assert.equal((await wholeList(api, path)).length, before);
 });
@@ -125,19 +125,19 @@ test("invalid bodies, missing scopes and other tenants' ids are refused", async 
     [{ name: "x".repeat(51) }, "name", "too_long"],
     [{ name: "x", color: "red" }, "color", "invalid_format"],
   ] as const) {
-    const answer = await api.post(path, body);
-    assert.deepEqual([answer.status, ...detail(answer)], [400, field, issue], answer.text);
+    const response = await api.post(path, body);
+    assert.deepEqual([response.status, ...detail(response)], [400, field, issue], response.text);
   }
   const reader = t.api(await t.key(tenant.id, { scopes: ["labels:read"] }));
   assert.deepEqual(refusal(await reader.post(path, { name: "No" })), [403, "insufficient_scope"]);
   assert.equal((await reader.get(path)).status, 200);
   const mine = (await api.post(path, { name: "Mine" })).body;
   for (const id of [mine.id, unknownId("lbl"), "x"]) {
-    for (const answer of [
+    for (const response of [
       await other.api.get(`${path}/${id}`),
       await other.api.patch(`${path}/${id}`, { name: "Stolen" }),
       await other.api.delete(`${path}/${id}`),
     ])
-      assert.deepEqual(refusal(answer), [404, "not_found"]);
+      assert.deepEqual(refusal(response), [404, "not_found"]);
   }
 });

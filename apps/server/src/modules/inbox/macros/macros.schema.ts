@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { conversationStatuses, priorities } from "#modules/inbox/conversations/index.ts";
 import { LabelReference } from "#modules/inbox/labels/index.ts";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const actionTypes = [
   "add_label",
@@ -18,13 +18,13 @@ export const visibilities = ["private", "shared"] as const;
 
 export const MacroAction = Type.Object(
   {
-    type: Words(actionTypes),
+    type: StringEnum(actionTypes),
     label: Type.Optional(LabelReference),
     assigneeId: Type.Optional(
       NullableText({ maxLength: 100, description: "For assign: a member; null: unassigned; me: the member who runs it" }),
     ),
-    status: Type.Optional(Words(conversationStatuses)),
-    priority: Type.Optional(Words(priorities)),
+    status: Type.Optional(StringEnum(conversationStatuses)),
+    priority: Type.Optional(StringEnum(priorities)),
     minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 525_600, description: "For snooze: the duration" })),
     text: Type.Optional(
       Type.String({ minLength: 1, maxLength: 10_000, description: "For send_message and add_note, with the variables of canned replies" }),
@@ -43,7 +43,7 @@ export const Macro = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    visibility: Words(visibilities, { description: "private: only for its owner" }),
+    visibility: StringEnum(visibilities, { description: "private: only for its owner" }),
     ownerId: Type.String({ description: "The member or API key that created it" }),
     actions: Type.Array(MacroAction),
     usageCount: Type.Integer(),
@@ -59,19 +59,19 @@ const name = Type.String({ minLength: 1, maxLength: 100 });
 const actions = Type.Array(MacroAction, { minItems: 1, maxItems: 20, description: "Executed in this order" });
 
 export const CreateMacro = Type.Object(
-  { name, visibility: Type.Optional(Words(visibilities, { default: "private" })), actions },
+  { name, visibility: Type.Optional(StringEnum(visibilities, { default: "private" })), actions },
   { title: "CreateMacro" },
 );
 export type CreateMacro = Static<typeof CreateMacro>;
 
 export const UpdateMacro = Type.Object(
-  { name: Type.Optional(name), visibility: Type.Optional(Words(visibilities)), actions: Type.Optional(actions) },
+  { name: Type.Optional(name), visibility: Type.Optional(StringEnum(visibilities)), actions: Type.Optional(actions) },
   { title: "UpdateMacro", description: "Omitted fields keep their values; actions replaces all actions" },
 );
 export type UpdateMacro = Static<typeof UpdateMacro>;
 
 export const MacroList = ListOf(Macro);
-export const ListMacrosQuery = listQuery({ visibility: Type.Optional(Words(visibilities)) });
+export const ListMacrosQuery = listQuery({ visibility: Type.Optional(StringEnum(visibilities)) });
 
 export const RunMacro = Type.Object({ conversationId: Type.String({ minLength: 1, maxLength: 100 }) }, { title: "RunMacro" });
 
@@ -81,7 +81,7 @@ export const MacroRun = Type.Object(
     conversationId: Type.String(),
     results: Type.Array(
       Type.Object({
-        type: Words(actionTypes),
+        type: StringEnum(actionTypes),
         changed: Type.Boolean({ description: "false: nothing had to change" }),
         messageIds: Type.Array(Type.String(), { description: "The accepted messages, or the note" }),
       }),

@@ -3,9 +3,9 @@ import type { CannedRepliesService } from "#modules/inbox/canned-replies/index.t
 import type { LabelsService } from "#modules/inbox/labels/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { brokenRule } from "#platform/errors/app-error.ts";
-import { NullableWords } from "#platform/http/schemas.ts";
+import { NullableEnum } from "#platform/http/schemas.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
-import { firstOfEach, given, type LeftOut, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { firstOfEach, definedOnly, type OmittedEntry, refuseTooMany, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import type { StoredAction } from "./macro-actions.ts";
 import * as queries from "./macros.queries.ts";
 import { CreateMacro, MacroAction } from "./macros.schema.ts";
@@ -16,7 +16,7 @@ const { assigneeId: _agent, cannedReplyId: _reply, ...plain } = MacroAction.prop
 const Action = Type.Object(
   {
     ...plain,
-    assignee: Type.Optional(NullableWords(["me"], { description: "For assign: null: unassigned; me: the member who runs it" })),
+    assignee: Type.Optional(NullableEnum(["me"], { description: "For assign: null: unassigned; me: the member who runs it" })),
     cannedReply: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "For send_message: a shortcut, instead of text" })),
   },
   { title: "SnapshotMacroAction", description: "As in a macro, with the canned reply's shortcut instead of its id" },
@@ -26,7 +26,7 @@ const Entry = Type.Object(
   { name: CreateMacro.properties.name, actions: Type.Array(Action, { minItems: 1, maxItems: 20, description: "Executed in this order" }) },
   { title: "SnapshotMacro", description: "A shared macro" },
 );
-type Kept = Static<typeof Entry>;
+type EntryValues = Static<typeof Entry>;
 
 export interface MacroNames {
   labels: Pick<LabelsService, "byName" | "named">;
@@ -44,7 +44,7 @@ async function namesIn(deps: MacroNames, tx: Tx, actions: StoredAction[]) {
 type Names = Awaited<ReturnType<typeof namesIn>>;
 
 /** The action as a snapshot stores it, or the reason why it cannot. */
-function toEntry(names: Names, action: StoredAction): Action | LeftOut["reason"] {
+function toEntry(names: Names, action: StoredAction): Action | OmittedEntry["reason"] {
   const { labelId, cannedReplyId, assigneeId, ...others } = action;
   if (assigneeId != null && assigneeId !== "me") return "names_agent";
   const label = labelId === undefined ? undefined : names.labels.get(labelId);
@@ -60,23 +60,23 @@ function toEntry(names: Names, action: StoredAction): Action | LeftOut["reason"]
 }
 
 export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
-  snapshotPart<Kept[]>({
+  snapshotPart<EntryValues[]>({
     name: "macros",
     after: ["labels", "cannedReplies"],
     schema: Type.Array(Entry, { maxItems: entriesMax }),
     scopes: { read: "conversations:read", write: "conversations:write" },
 
     async read(ctx) {
-      const leftOut: LeftOut[] = [];
+      const leftOut: OmittedEntry[] = [];
       const shared = await queries.sharedMacros(ctx.tx, entriesMax + 1);
-      refuseMore("shared macros", shared, entriesMax);
+      refuseTooMany("shared macros", shared, entriesMax);
       const rows = firstOfEach(shared, (row) => row.name, leftOut);
       const names = await namesIn(
         deps,
         ctx.tx,
         rows.flatMap((row) => row.actions),
       );
-      const value: Kept[] = [];
+      const value: EntryValues[] = [];
       for (const row of rows) {
         const actions = row.actions.map((action) => toEntry(names, action));
         const reason = actions.find((action) => typeof action === "string");
@@ -97,7 +97,7 @@ export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
         if (cannedReply !== undefined && reply === null)
           throw brokenRule(`${at}.cannedReply`, "unknown", `The canned reply ${cannedReply} does not exist.`);
         const kept = { type, status, priority, minutes, text, label: known?.name, cannedReply: reply?.shortcut, assignee };
-        return given<typeof kept>(kept) as Action;
+        return definedOnly<typeof kept>(kept) as Action;
       }
 
       /** In the form that the service takes. */
@@ -119,7 +119,7 @@ export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
         "name",
       );
       for (const [index, entry] of entries.entries()) {
-        await run.entry<Kept>({ index, key: entry.name }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.name }, async () => {
           const row = await queries.sharedMacroByName(ctx.tx, entry.name.trim());
           const actions: Action[] = [];
           for (const [i, action] of entry.actions.entries()) actions.push(await canonical(action, `actions[${i}]`));
@@ -128,7 +128,7 @@ export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
           const current = names === null ? null : ((row?.actions ?? []).map((action) => toEntry(names, action)) as Action[]);
           return {
             current: row === null || current === null ? null : { name: row.name, actions: current },
-            wanted: { name: entry.name.trim(), actions },
+            desired: { name: entry.name.trim(), actions },
             create: async () => service.create(ctx, { name: entry.name, visibility: "shared", actions: await toWire(actions) }),
             update: async () => service.update(ctx, wireId("mac", row?.id as string), { actions: await toWire(actions) }),
           };

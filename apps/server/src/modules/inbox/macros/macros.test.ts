@@ -9,9 +9,9 @@ const path = "/api/v1/macros";
 const agent = await member("agent@macros.example");
 
 async function make(actions: object[], who = api): Promise<string> {
-  const answer = await who.post(path, { name: "Macro", visibility: "shared", actions });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body.id;
+  const response = await who.post(path, { name: "Macro", visibility: "shared", actions });
+  assert.equal(response.status, 200, response.text);
+  return response.body.id;
 }
 const run = (id: string, conversationId: string, headers?: Record<string, string>) =>
   api.post(`${path}/${id}/run`, { conversationId }, headers);
@@ -100,9 +100,9 @@ test("a run that sends counts as a reply by its runner; an assignment in the sam
     assert.equal(ran.status, 200, ran.text);
     const { assigneeId, handledBy, status } = (await api.get(url)).body;
     assert.deepEqual([assigneeId, handledBy, status], [assignee, "human", "open"]);
-    const told = await eventsOf(conversation.id, "conversation.assigned");
+    const events = await eventsOf(conversation.id, "conversation.assigned");
     assert.deepEqual(
-      told.map((event) => event.assigneeId),
+      events.map((event) => event.assigneeId),
       assignments,
     );
   }
@@ -155,9 +155,9 @@ test("if one action is refused, so is the macro: nothing changes and nothing is 
     [[{ type: "assign", assigneeId: "me" }], 409, "conflict", /^Action 1 \(assign\)/],
   ];
   for (const [actions, status, code, message] of cases) {
-    const answer = await run(await make(actions), conversation.id);
-    assert.deepEqual(refusal(answer), [status, code], answer.text);
-    assert.match(answer.body.error.message, message);
+    const response = await run(await make(actions), conversation.id);
+    assert.deepEqual(refusal(response), [status, code], response.text);
+    assert.match(response.body.error.message, message);
     assert.deepEqual((await api.get(url)).body, before, code);
   }
   assert.deepEqual(await eventsOf(conversation.id, "message.sent"), []);
@@ -202,12 +202,12 @@ test("a macro that sends requires the scope to send; private macros belong to th
     200,
   );
   const mine = (await api.post(path, { name: "Mine", actions: [{ type: "add_note", text: "n" }] })).body.id;
-  for (const answer of [
+  for (const response of [
     await writer.get(`${path}/${mine}`),
     await writer.post(`${path}/${mine}/run`, { conversationId: conversation.id }),
     await other.api.get(`${path}/${sends}`),
   ])
-    assert.deepEqual(refusal(answer), [404, "not_found"]);
+    assert.deepEqual(refusal(response), [404, "not_found"]);
   const seen = async (who: typeof api, query = "") => (await wholeList(who, `${path}?limit=2${query}`)).map((macro) => macro.id);
   assert.deepEqual([(await seen(api)).includes(mine), (await seen(writer)).includes(mine)], [true, false]);
   assert.deepEqual(await seen(api, "&visibility=private"), [mine]);
@@ -225,8 +225,8 @@ test("an action accepts the fields of its type and nothing else", async () => {
     [{ type: "add_note", text: "{{nobody}}" }, "actions[0].text", "unknown"],
     [{ type: "dance" }, "actions[0].type", "unknown_value"],
   ] as const) {
-    const answer = await api.post(path, { name: "x", actions: [action] });
-    assert.deepEqual([answer.status, ...detail(answer)], [400, field, issue], answer.text);
+    const response = await api.post(path, { name: "x", actions: [action] });
+    assert.deepEqual([response.status, ...detail(response)], [400, field, issue], response.text);
   }
   assert.deepEqual(detail(await api.post(path, { name: "x", actions: [] })), ["actions", "too_short"]);
   for (const action of [

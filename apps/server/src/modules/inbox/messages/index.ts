@@ -13,7 +13,7 @@ export { cancelUnsent } from "./cancel-unsent.ts";
 export { type MessageRow, messagesById, recentTexts } from "./messages.queries.ts";
 export { renderMessage } from "./messages.render.ts";
 export { authorKinds, Message, MessageError, MessageList, messageStatuses, messageTypes } from "./messages.schema.ts";
-export { receiveNotice } from "./notices.ts";
+export { storeSystemMessage } from "./notices.ts";
 export { captionMaxOf } from "./checking/outbound-media.ts";
 export type { MessageAuthor, MessagesService, PreparedMessage } from "./messages.service.ts";
 

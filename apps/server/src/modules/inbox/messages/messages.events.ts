@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { MessageMedia } from "#modules/channels/media/index.ts";
 import type { EventType } from "#platform/events/types.ts";
-import { Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { authorKinds, MessageError, messageStatuses, messageTypes } from "./messages.schema.ts";
 import { MessageReaction, shownContent as content } from "./checking/outbound-content.ts";
 
@@ -18,7 +18,7 @@ export const messageEvents: EventType[] = [
         externalId: NullableText(),
         from: NullableText(),
         to: NullableText(),
-        type: Words(messageTypes),
+        type: StringEnum(messageTypes),
         text: NullableText(),
         content,
         media: Type.Array(MessageMedia),
@@ -34,13 +34,13 @@ export const messageEvents: EventType[] = [
       message: Type.Object({
         id: Type.String(),
         to: NullableText(),
-        type: Words(messageTypes),
+        type: StringEnum(messageTypes),
         text: NullableText(),
         content,
         // For what is sent through this API: by a member, an application, a chatbot, a flow or a broadcast.
-        status: Type.Optional(Words(messageStatuses)),
+        status: Type.Optional(StringEnum(messageStatuses)),
         clientReference: Type.Optional(NullableText()),
-        author: Type.Optional(Type.Object({ kind: Words(authorKinds), id: NullableText() })),
+        author: Type.Optional(Type.Object({ kind: StringEnum(authorKinds), id: NullableText() })),
         createdAt: Type.Optional(Timestamp),
         // For what the platform reports: typed in its own app, or a call that we made.
         externalId: Type.Optional(NullableText()),
@@ -57,8 +57,8 @@ export const messageEvents: EventType[] = [
       ...place,
       broadcastId: NullableText(),
       message: Type.Object({ id: Type.String(), externalId: NullableText(), clientReference: NullableText() }),
-      status: Words(messageStatuses),
-      previousStatus: Words(messageStatuses),
+      status: StringEnum(messageStatuses),
+      previousStatus: StringEnum(messageStatuses),
       occurredAt: Timestamp,
       error: Nullable(MessageError),
     }),
@@ -77,7 +77,7 @@ export const messageEvents: EventType[] = [
         editedAt: Nullable(Timestamp),
         deletedAt: Nullable(Timestamp),
       }),
-      change: Words(["edited", "deleted", "reaction"]),
+      change: StringEnum(["edited", "deleted", "reaction"]),
       occurredAt: Timestamp,
     }),
   },

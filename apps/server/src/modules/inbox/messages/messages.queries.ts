@@ -1,6 +1,6 @@
 import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { eachByKey } from "#platform/db/plans.ts";
+import { noFlattening } from "#platform/db/plans.ts";
 
 export interface MessageRow {
   id: string;
@@ -91,7 +91,7 @@ export async function settleIdempotency(tx: Tx, accepted: { key: string; body: s
 }
 
 /** Messages are visible if their conversation is. `viewer` null: to everybody. */
-function visible(viewer: Viewer, value: (given: unknown) => string): { name: string; condition: string } {
+function visible(viewer: Viewer, value: (parameter: unknown) => string): { name: string; condition: string } {
   const seen = visibleTo(viewer, "k", value);
   const condition = `exists (select from conversations k where k.tenant_id = $1 and k.id = m.conversation_id and ${seen.condition})`;
   return { name: seen.name, condition };
@@ -99,7 +99,7 @@ function visible(viewer: Viewer, value: (given: unknown) => string): { name: str
 
 export async function findMessage(tx: Tx, id: string, viewer: Viewer | null): Promise<MessageRow | null> {
   const values: unknown[] = [tx.tenantId, id];
-  const seen = viewer === null ? null : visible(viewer, (given) => `$${values.push(given)}`);
+  const seen = viewer === null ? null : visible(viewer, (parameter) => `$${values.push(parameter)}`);
   const [row] = await tx.query<MessageRow>({
     name: `message_by_id${seen === null ? "" : `_${seen.name}`}`,
     text: `select ${columns} from messages m where m.tenant_id = $1 and m.id = $2 ${seen === null ? "" : `and ${seen.condition}`}`,
@@ -116,7 +116,7 @@ export async function findTarget(
   viewer: Viewer | null,
 ): Promise<{ id: string; external_id: string | null; address_key: string | null; provider_user_id: string | null } | null> {
   const values: unknown[] = [tx.tenantId, id, channelId];
-  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (parameter) => `$${values.push(parameter)}`);
   const [row] = await tx.query<{ id: string; external_id: string | null; address_key: string | null; provider_user_id: string | null }>({
     name: seen === null ? "message_target" : `message_target_${seen.name}`,
     text: `select m.id, m.external_id, ci.address_key, ci.provider_user_id
@@ -140,7 +140,7 @@ export async function isHiddenConversation(
   to: { channelId: string; kind: string; account: string; key: string | null; providerUserId: string | null },
 ): Promise<boolean> {
   const values: unknown[] = [tx.tenantId, to.channelId, to.kind, to.account, to.key, to.providerUserId];
-  const seen = visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+  const seen = visibleTo(viewer, "c", (parameter) => `$${values.push(parameter)}`);
   const rows = await tx.query({
     name: `message_hidden_place_${seen.name}`,
     text: `select 1 from contact_identities ci
@@ -207,10 +207,10 @@ export function listMessages(
   const values: unknown[] = [tx.tenantId, limit];
   const where = ["m.tenant_id = $1"];
   const names: string[] = [];
-  const add = (name: string, sql: (n: string) => string, ...given: unknown[]) => {
+  const add = (name: string, sql: (n: string) => string, ...args: unknown[]) => {
     names.push(name);
     const first = values.length + 1;
-    values.push(...given);
+    values.push(...args);
     where.push(sql(`$${first}`).replaceAll("$next", `$${first + 1}`));
   };
   if (filter.conversationId !== undefined) add("conversation", (n) => `m.conversation_id = ${n}`, filter.conversationId);
@@ -223,7 +223,7 @@ export function listMessages(
   }
   if (filter.clientReference !== undefined) add("reference", (n) => `m.client_reference = ${n}`, filter.clientReference);
   if (filter.viewer !== undefined) {
-    const seen = visible(filter.viewer, (given) => `$${values.push(given)}`);
+    const seen = visible(filter.viewer, (parameter) => `$${values.push(parameter)}`);
     names.push(seen.name);
     where.push(seen.condition);
   }
@@ -236,7 +236,7 @@ export function listMessages(
     const from =
       filter.ids === undefined
         ? "messages m"
-        : `(select * from messages m where m.tenant_id = $1 and m.id = any($${values.push(filter.ids)}::uuid[]) ${eachByKey}) m`;
+        : `(select * from messages m where m.tenant_id = $1 and m.id = any($${values.push(filter.ids)}::uuid[]) ${noFlattening}) m`;
     return tx.query<MessageRow>({
       name: `messages_${names.join("_")}${filter.ids === undefined ? "" : "_ids"}`,
       text: `select ${columns} from ${from} where ${where.join(" and ")} ${order}`,

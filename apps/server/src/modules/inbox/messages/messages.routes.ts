@@ -64,8 +64,8 @@ export function messageRoutes(
       response: MessageList,
       errors: ["invalid_cursor"],
       async handle(ctx, { query }) {
-        const { limit, cursor, ...given } = query;
-        const filters = { list: "messages", ...given };
+        const { limit, cursor, ...wireFilters } = query;
+        const filters = { list: "messages", ...wireFilters };
         const after = pager.read(ctx.tenantId, filters, cursor);
         const viewer = await readViewer(ctx);
         const rows = await listMessages(
@@ -73,11 +73,11 @@ export function messageRoutes(
           {
             thread: false,
             ...(viewer === null ? {} : { viewer }),
-            ...(given.channelId === undefined ? {} : { channelId: parseWireId("chn", given.channelId) ?? nilId }),
-            ...(given.contactId === undefined ? {} : { contactId: parseWireId("cnt", given.contactId) ?? nilId }),
-            ...(given.direction === undefined ? {} : { direction: given.direction }),
-            ...(given.status === undefined ? {} : { status: given.status }),
-            ...(given.clientReference === undefined ? {} : { clientReference: given.clientReference }),
+            ...(wireFilters.channelId === undefined ? {} : { channelId: parseWireId("chn", wireFilters.channelId) ?? nilId }),
+            ...(wireFilters.contactId === undefined ? {} : { contactId: parseWireId("cnt", wireFilters.contactId) ?? nilId }),
+            ...(wireFilters.direction === undefined ? {} : { direction: wireFilters.direction }),
+            ...(wireFilters.status === undefined ? {} : { status: wireFilters.status }),
+            ...(wireFilters.clientReference === undefined ? {} : { clientReference: wireFilters.clientReference }),
           },
           after,
           limit + 1,

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { MessageMedia } from "#modules/channels/media/index.ts";
 import { documentedAs } from "#platform/http/openapi/schemas.ts";
 import { IdList } from "#platform/http/reading/id-list.ts";
-import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { contentRules, MessageReaction, messageVariants, shownContent } from "./checking/outbound-content.ts";
 
 export const messageTypes = [
@@ -41,8 +41,8 @@ export const Message = Type.Object(
     conversationId: Type.String(),
     channelId: Type.String(),
     contactId: Type.String(),
-    direction: Words(["inbound", "outbound"]),
-    type: Words(messageTypes),
+    direction: StringEnum(["inbound", "outbound"]),
+    type: StringEnum(messageTypes),
     from: NullableText(),
     to: NullableText(),
     text: NullableText(),
@@ -52,7 +52,7 @@ export const Message = Type.Object(
     reactions: Type.Array(
       documentedAs(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }), MessageReaction),
     ),
-    status: Words(messageStatuses, {
+    status: StringEnum(messageStatuses, {
       description:
         "Outbound statuses only move forward. unknown: the call to the platform was interrupted; the message is never resent automatically",
     }),
@@ -65,7 +65,7 @@ export const Message = Type.Object(
     error: Nullable(MessageError),
     externalId: NullableText({ description: "The platform's id" }),
     clientReference: NullableText(),
-    author: Type.Object({ kind: Words(authorKinds), id: NullableText() }),
+    author: Type.Object({ kind: StringEnum(authorKinds), id: NullableText() }),
     isNote: Type.Boolean(),
     mentions: Type.Array(Type.String(), { description: "Members mentioned in a note" }),
     editedAt: NullableTimestamp(),
@@ -84,7 +84,7 @@ const ReadSendMessage = Type.Object(
   {
     channelId: Type.String({ minLength: 1, maxLength: 100 }),
     to: Type.String({ minLength: 1, maxLength: 200, description: "Recipient: digits in international format on a chat-app channel" }),
-    type: Words(messageTypes),
+    type: StringEnum(messageTypes),
     text: Type.Optional(
       Type.String({
         minLength: 1,
@@ -123,8 +123,8 @@ export const ListMessagesQuery = listQuery(
   {
     channelId: Type.Optional(Type.String()),
     contactId: Type.Optional(Type.String()),
-    direction: Type.Optional(Words(["inbound", "outbound"])),
-    status: Type.Optional(Words(messageStatuses)),
+    direction: Type.Optional(StringEnum(["inbound", "outbound"])),
+    status: Type.Optional(StringEnum(messageStatuses)),
     clientReference: Type.Optional(Type.String({ maxLength: 255 })),
   },
   { default: 50, max: 200 },

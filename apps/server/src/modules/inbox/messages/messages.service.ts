@@ -12,7 +12,7 @@ import { AppError, notFound } from "#platform/errors/app-error.ts";
 import { type ErrorCode, errorCatalog } from "#platform/errors/catalog.ts";
 import { type Origin, setOrigin } from "#platform/events/origin.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
-import type { BatchedAnswer, IdempotencyRequest } from "#platform/http/route.ts";
+import type { BatchedResponse, IdempotencyRequest } from "#platform/http/route.ts";
 import type { Idempotency } from "#platform/idempotency/idempotency.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
@@ -29,7 +29,7 @@ import {
 import { messageAllowance } from "./message-allowance.ts";
 import type { Message, SendMessage } from "./messages.schema.ts";
 import { checkOutbound } from "./checking/outbound-check.ts";
-import { knownContent } from "./checking/outbound-content.ts";
+import { declaredContent } from "./checking/outbound-content.ts";
 import { mediaToSend, refuseUnexpectedMedia } from "./checking/outbound-media.ts";
 import { checkTemplate } from "./checking/template-check.ts";
 import { windowRefusal, windowRules } from "./checking/window-rules.ts";
@@ -255,7 +255,7 @@ export function createMessagesService(deps: MessagesDeps) {
     input: SendMessage,
     channel: KnownChannel,
   ): Promise<{ content: Record<string, unknown> | null; text: string | null }> {
-    if (input.type !== "template") return { content: knownContent(input.type, input.content), text: input.text ?? null };
+    if (input.type !== "template") return { content: declaredContent(input.type, input.content), text: input.text ?? null };
     const content = input.content as { name: string; language: string; variables?: unknown[] };
     const known = await deps.directory.template(ctx.tenantId, channel.id, content.name, content.language);
     checkTemplate(content, known, channel.templatesSynced);
@@ -305,7 +305,7 @@ export function createMessagesService(deps: MessagesDeps) {
      * quoted message has not been sent), recipient_invalid, unsupported_by_channel, template_*, window_closed, recipient_opted_out,
      * channel_not_connected, app_inactive, entitlement_exceeded.
      */
-    async accept(ctx: Context, input: SendMessage, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
+    async accept(ctx: Context, input: SendMessage, idempotency: IdempotencyRequest | null): Promise<BatchedResponse> {
       let item: Item;
       let channel: KnownChannel | null;
       try {

@@ -35,21 +35,21 @@ describe("messages", () => {
   });
 
   it("free text outside the customer service window is refused and leaves no trace", async () => {
-    const answer = await tenant.api.post("/api/v1/messages", text("447700999001"));
-    assert.equal(answer.status, 422);
-    assert.equal(answer.body.error.code, "window_closed");
-    assert.deepEqual(answer.body.error.details, [{ field: "type", issue: "template_required" }]);
+    const response = await tenant.api.post("/api/v1/messages", text("447700999001"));
+    assert.equal(response.status, 422);
+    assert.equal(response.body.error.code, "window_closed");
+    assert.deepEqual(response.body.error.details, [{ field: "type", issue: "template_required" }]);
     assert.deepEqual((await tenant.api.get("/api/v1/contacts?q=447700999001")).body.data, []);
   });
 
   it("a template opens a conversation with a person who has never written", async () => {
-    const answer = await tenant.api.post("/api/v1/messages", template("447700999002", { clientReference: "order-2291" }));
-    assert.equal(answer.status, 200, answer.text);
+    const response = await tenant.api.post("/api/v1/messages", template("447700999002", { clientReference: "order-2291" }));
+    assert.equal(response.status, 200, response.text);
     await t.settle();
-    const stored = await tenant.api.get(`/api/v1/messages/${answer.body.id}`);
+    const stored = await tenant.api.get(`/api/v1/messages/${response.body.id}`);
     assert.equal(stored.body.status, "read");
     assert.equal(stored.body.clientReference, "order-2291");
-    const { id, conversationId, contactId, channelId, createdAt, content, to, from, author } = answer.body;
+    const { id, conversationId, contactId, channelId, createdAt, content, to, from, author } = response.body;
     assert.deepEqual(
       { id, conversationId, contactId, channelId, createdAt, content, to, from, author },
       {
@@ -97,11 +97,11 @@ describe("messages", () => {
   it("one idempotency key creates one message, and the replay is byte-identical", async () => {
     const to = await customer();
     const headers = { "idempotency-key": `send-${to}` };
-    const answers = await Promise.all(Array.from({ length: 12 }, () => tenant.api.post("/api/v1/messages", text(to), headers)));
-    const good = answers.filter((a) => a.status === 200);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => tenant.api.post("/api/v1/messages", text(to), headers)));
+    const good = responses.filter((a) => a.status === 200);
     assert.equal(new Set(good.map((a) => a.text)).size, 1);
     assert.equal(good.filter((a) => a.headers.get("idempotency-replayed") === null).length, 1);
-    for (const other of answers.filter((a) => a.status !== 200)) assert.equal(other.body.error.code, "idempotency_in_progress");
+    for (const other of responses.filter((a) => a.status !== 200)) assert.equal(other.body.error.code, "idempotency_in_progress");
     await t.settle();
     assert.equal(t.simulator.sentTo(to).length, 1);
     const later = await tenant.api.post("/api/v1/messages", text(to), headers);
@@ -233,7 +233,7 @@ describe("messages", () => {
     const [empty, blank] = await Promise.all(
       ["", " \n "].map((none) => tenant.api.post("/api/v1/messages", text("447700900123", { text: none }))),
     );
-    const refusal = (answer: typeof empty) => [answer?.status, answer?.body.error.code, answer?.body.error.details];
+    const refusal = (response: typeof empty) => [response?.status, response?.body.error.code, response?.body.error.details];
     assert.deepEqual(refusal(blank), refusal(empty));
     assert.match(blank?.body.error.message, /^text is empty/);
     assert.match(empty?.body.error.message, /^text must not be empty/);
@@ -241,10 +241,10 @@ describe("messages", () => {
 
   for (const [name, body, status, code, details] of refusals) {
     it(`refuses ${name}`, async () => {
-      const answer = await tenant.api.post("/api/v1/messages", body());
-      assert.equal(answer.status, status, answer.text);
-      assert.equal(answer.body.error.code, code);
-      assert.deepEqual(answer.body.error.details, details);
+      const response = await tenant.api.post("/api/v1/messages", body());
+      assert.equal(response.status, status, response.text);
+      assert.equal(response.body.error.code, code);
+      assert.deepEqual(response.body.error.details, details);
     });
   }
 

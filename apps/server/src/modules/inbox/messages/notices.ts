@@ -18,7 +18,7 @@ export interface Notice {
   occurredAt: Date;
 }
 
-export interface Noticed {
+export interface StoredNotice {
   messageId: string;
   conversationId: string;
   contactId: string;
@@ -29,7 +29,7 @@ export interface Noticed {
  * Creates the conversation and the contact if needed; a notice from the person also reopens their conversation. It opens no window and is
  * not counted as unread. Returns uuids; null: already stored.
  */
-export async function receiveNotice(deps: { ids: IdSource }, tx: Tx, now: Date, notice: Notice): Promise<Noticed | null> {
+export async function storeSystemMessage(deps: { ids: IdSource }, tx: Tx, now: Date, notice: Notice): Promise<StoredNotice | null> {
   const { channel, address } = notice;
   const { description } = channel.installed.connector;
   const id = () => deps.ids.uuid();

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, NullableEnum, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const notificationKinds = [
   "mention",
@@ -15,7 +15,7 @@ export const notificationKinds = [
 export const Notification = Type.Object(
   {
     id: Type.String(),
-    kind: Words(notificationKinds, {
+    kind: StringEnum(notificationKinds, {
       description:
         "mention: mentioned in a note; assignment: a conversation was assigned to the member; sla_breach: a target was missed; flow: a notification from a flow; flow_paused: a flow was stopped because it triggered itself, or because its rules can no longer be read; organization_export: an export of the organization is ready, or has failed; grant_requested: an agency requests a grant, or to become the organization's agency; grant_ended: an agency's grant has ended, and everything created under it was stopped",
     }),
@@ -27,7 +27,7 @@ export const Notification = Type.Object(
     grantId: NullableText({ description: "For a grant_requested or grant_ended; the event agency_grant.ended lists what was stopped" }),
     text: NullableText({ description: "The flow's text" }),
     messageId: NullableText({ description: "For a mention: the note" }),
-    target: NullableWords(["first_response", "next_response", "resolution"], { description: "For an sla_breach: the missed target" }),
+    target: NullableEnum(["first_response", "next_response", "resolution"], { description: "For an sla_breach: the missed target" }),
     actor: Type.Object({ kind: Type.String(), id: NullableText() }, { description: "Who caused it" }),
     createdAt: Timestamp,
     readAt: NullableTimestamp(),

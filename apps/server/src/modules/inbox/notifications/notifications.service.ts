@@ -26,15 +26,15 @@ export interface Notice {
 
 export function createNotificationsService(deps: { ids: IdSource; push: Pick<PushService, "queue"> }) {
   /** A member can only name themselves; a key must name the member. */
-  async function memberOf(tx: Tx, actor: Actor, given: string | undefined): Promise<string> {
+  async function memberOf(tx: Tx, actor: Actor, id: string | undefined): Promise<string> {
     if (actor.kind === "member") {
-      if (given !== undefined && (await getMember(tx, given)).userId !== actor.id) {
+      if (id !== undefined && (await getMember(tx, id)).userId !== actor.id) {
         throw new AppError("forbidden", { message: "Members can only see their own notifications." });
       }
       return actor.id;
     }
-    if (given === undefined) throw invalidField("memberId", "required", "With an API key, name the member whose notifications you want.");
-    return (await getMember(tx, given)).userId;
+    if (id === undefined) throw invalidField("memberId", "required", "With an API key, name the member whose notifications you want.");
+    return (await getMember(tx, id)).userId;
   }
 
   return {

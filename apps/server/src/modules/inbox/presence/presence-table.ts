@@ -41,7 +41,7 @@ const topic = "presence";
  */
 export interface PresenceTable {
   /** `state` null: the person leaves. */
-  put(given: { tenantId: string; conversationId: string; userId: string; state: PresenceState | null; now: Date }): void;
+  put(input: { tenantId: string; conversationId: string; userId: string; state: PresenceState | null; now: Date }): void;
   /** The entries of a tenant, earliest first. */
   list(tenantId: string): Presence[];
   /** Called for each visible change, including expiry. */
@@ -179,9 +179,9 @@ function shown({ tenantId, conversationId, userId, state, since, expiresAt }: En
   return { tenantId, conversationId, userId, state, since, expiresAt };
 }
 
-function isUpdate(given: unknown): given is Update {
-  if (!Array.isArray(given) || given.length !== 5) return false;
-  const [tenantId, conversationId, userId, state, at] = given as unknown[];
+function isUpdate(input: unknown): input is Update {
+  if (!Array.isArray(input) || input.length !== 5) return false;
+  const [tenantId, conversationId, userId, state, at] = input as unknown[];
   return (
     [tenantId, conversationId, userId].every((id) => typeof id === "string") &&
     (state === null || presenceStates.some((each) => each === state)) &&

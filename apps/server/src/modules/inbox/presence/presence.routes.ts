@@ -18,7 +18,7 @@ export function presenceRoutes(service: PresenceService): AnyRoute[] {
       scope: "conversations:write",
       // Viewing needs no more than read access; a key reports for others.
       sessionScope: "conversations:read",
-      momentary: true,
+      isEphemeral: true,
       params: IdParams,
       body: SetPresence,
       response: PresenceList,

@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
-import { PageInfo, Timestamp, Words } from "#platform/http/schemas.ts";
+import { PageInfo, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { presenceStates } from "./presence-table.ts";
 
 export const Presence = Type.Object(
   {
     conversationId: Type.String(),
     agentId: Type.String(),
-    state: Words(presenceStates),
+    state: StringEnum(presenceStates),
     since: Type.Unsafe<string>({ ...Timestamp, description: "When they opened the conversation" }),
     expiresAt: Type.Unsafe<string>({ ...Timestamp, description: "When this expires unless it is renewed" }),
   },
@@ -24,7 +24,7 @@ export const ListPresenceQuery = Type.Object({
 
 export const SetPresence = Type.Object(
   {
-    state: Words([...presenceStates, "gone"], { description: "gone: has left the conversation" }),
+    state: StringEnum([...presenceStates, "gone"], { description: "gone: has left the conversation" }),
     memberId: Type.Optional(
       Type.String({ maxLength: 100, description: "Who it is: agt_… or usr_…; required with an API key. Default: yourself" }),
     ),

@@ -12,14 +12,14 @@ export type PresenceService = ReturnType<typeof createPresenceService>;
 
 export function createPresenceService({ table, conversations }: { table: PresenceTable; conversations: ConversationsService }) {
   /** A member can only name themselves; a key must name the member. */
-  async function memberOf(ctx: TxContext, given: string | undefined): Promise<string> {
+  async function memberOf(ctx: TxContext, id: string | undefined): Promise<string> {
     if (ctx.actor.kind === "member") {
-      if (given !== undefined && (await getMember(ctx.tx, given)).userId !== ctx.actor.id)
+      if (id !== undefined && (await getMember(ctx.tx, id)).userId !== ctx.actor.id)
         throw new AppError("forbidden", { message: "Members can only set their own presence." });
       return ctx.actor.id;
     }
-    if (given === undefined) throw invalidField("memberId", "required", "With an API key, name the member whose presence you set.");
-    return (await getMember(ctx.tx, given)).userId;
+    if (id === undefined) throw invalidField("memberId", "required", "With an API key, name the member whose presence you set.");
+    return (await getMember(ctx.tx, id)).userId;
   }
 
   const of = (tenantId: string, conversationId: string) =>

@@ -78,14 +78,14 @@ describe("presence", () => {
       await follow(t.url, null, "", { cookie: supervisor.cookie }),
     ];
     for (const each of [asking, silent]) await each.ready();
-    const heard = () => asking.events().map(({ id, event, data }) => [id, event, data.agentId, data.state]);
+    const received = () => asking.events().map(({ id, event, data }) => [id, event, data.agentId, data.state]);
     await put(agent.api, conversation, { state: "viewing" });
     await put(agent.api, conversation, { state: "viewing" });
     await put(agent.api, conversation, { state: "writing" });
     await put(agent.api, conversation, { state: "gone" });
-    await asking.until(() => heard().length >= 3);
+    await asking.until(() => received().length >= 3);
     assert.deepEqual(
-      heard(),
+      received(),
       ["viewing", "writing", "gone"].map((state) => [undefined, "presence", agent.agentId, state]),
       "without an id: a client goes on from the event before",
     );
@@ -155,20 +155,22 @@ describe("presence", () => {
 
   it("stores nothing, wakes no loop, and leaves an installation at rest", async () => {
     const rows = async () => (await t.app.database.worker({ text: "select count(*)::int as n from event_log" }))[0]?.["n"];
-    await eventually("it is quiet", () => t.app.wake.quietMs() > 100);
-    const [before, quiet] = [await rows(), t.app.wake.quietMs()];
+    await eventually("it is quiet", () => t.app.wake.idleMs() > 100);
+    const [before, quiet] = [await rows(), t.app.wake.idleMs()];
     assert.equal((await put(agent.api, conversation, { state: "writing" })).status, 200);
     assert.equal(await rows(), before);
-    assert.ok(t.app.wake.quietMs() > quiet, "nothing stirred");
+    assert.ok(t.app.wake.idleMs() > quiet, "nothing stirred");
     await gone();
   });
 
   it("processes notify each other", async () => {
-    const beside = await startTestApp({ beside: t });
-    after(() => beside.stop());
+    const secondApp = await startTestApp({ sharing: t });
+    after(() => secondApp.stop());
     const there = async () => {
-      const answer = await fetch(`${beside.url}/api/v1/conversations/presence`, { headers: { authorization: `Bearer ${tenant.key}` } });
-      return ((await answer.json()) as any).data.map((each: any) => [each.agentId, each.state]);
+      const response = await fetch(`${secondApp.url}/api/v1/conversations/presence`, {
+        headers: { authorization: `Bearer ${tenant.key}` },
+      });
+      return ((await response.json()) as any).data.map((each: any) => [each.agentId, each.state]);
     };
     // Repeated until received, as clients do: the other process may not be listening yet.
     await eventually("the other process knows", async () => {

@@ -46,7 +46,7 @@ describe("push subscriptions", () => {
     }
     await assign();
     await t.drain();
-    assert.deepEqual(own.told(), []);
+    assert.deepEqual(own.received(), []);
   });
 
   it("are limited to ten per person: another one replaces the oldest", async () => {

@@ -158,7 +158,7 @@ export interface ClaimedMessage extends Claimed {
   give_up_at: Date;
 }
 
-export interface Standing {
+export interface DeliveryState {
   sealed: Buffer;
   language: string;
   member_id: string;
@@ -175,8 +175,8 @@ export interface Standing {
 /**
  * What a message would say, and whether the session behind the subscription may still receive it. Null: message or subscription is gone.
  */
-export async function standingOf(query: Query, message: ClaimedMessage, now: Date, idleSince: Date): Promise<Standing | null> {
-  const [row] = await query<Standing>({
+export async function standingOf(query: Query, message: ClaimedMessage, now: Date, idleSince: Date): Promise<DeliveryState | null> {
+  const [row] = await query<DeliveryState>({
     name: "push_message_standing",
     text: `select p.sealed, p.language, p.member_id, m.role, n.kind, n.conversation_id, n.read_at is not null as read,
                   m.status = 'active' and m.stay = p.stay and u.suspended_at is null and s.expires_at > $4 and s.last_used_at > $5 as lives,

@@ -16,7 +16,7 @@ import {
   forgetSubscription,
   type Outcome,
   type Query,
-  type Standing,
+  type DeliveryState,
   settleMessage,
   standingOf,
 } from "./push.queries.ts";
@@ -63,18 +63,18 @@ export function createPushSending(deps: PushSendingDeps): { loop: Loop } {
   const { database, clock } = deps;
   const worker: Query = (statement) => database.worker(statement);
 
-  async function post(message: ClaimedMessage, standing: Standing): Promise<Outcome | "gone"> {
+  async function post(message: ClaimedMessage, standing: DeliveryState): Promise<Outcome | "gone"> {
     const browser = JSON.parse(
       await deps.secrets.openAsWorker(message.tenant_id, sealedAt(message.subscription_id), standing.sealed),
     ) as Browser;
-    const told = {
+    const payload = {
       kind: standing.kind,
       notificationId: wireId("ntf", message.notification_id),
       conversationId: standing.conversation_id === null ? null : wireId("conv", standing.conversation_id),
       language: standing.language,
     };
     const now = clock.now();
-    const answer = await deps.outbound.request({
+    const response = await deps.outbound.request({
       url: browser.endpoint,
       method: "POST",
       headers: {
@@ -85,16 +85,16 @@ export function createPushSending(deps: PushSendingDeps): { loop: Loop } {
         ttl: String(Math.max(0, Math.floor((message.give_up_at.getTime() - now.getTime()) / 1_000))),
         urgency: "high",
       },
-      body: encryptForSubscription(Buffer.from(JSON.stringify(told)), browser),
+      body: encryptForSubscription(Buffer.from(JSON.stringify(payload)), browser),
       timeoutMs,
       responseBytesMax: 1_000,
     });
-    const { status } = answer;
+    const { status } = response;
     if (status >= 200 && status < 300) return { state: "sent", error: null, runAt: null };
     if (status === 404 || status === 410) return "gone";
-    const words = `The push service responded with ${status}.`;
-    if (status !== 429 && status < 500) return { state: "failed", error: words, runAt: null };
-    return later(message, words, Number(answer.headers["retry-after"]) * 1_000 || 0);
+    const statusText = `The push service responded with ${status}.`;
+    if (status !== 429 && status < 500) return { state: "failed", error: statusText, runAt: null };
+    return later(message, statusText, Number(response.headers["retry-after"]) * 1_000 || 0);
   }
 
   function later(message: ClaimedMessage, error: string, atLeastMs = 0): Outcome {
@@ -104,7 +104,7 @@ export function createPushSending(deps: PushSendingDeps): { loop: Loop } {
   }
 
   /** Whether the person may currently see what the message is about. */
-  async function maySee(message: ClaimedMessage, { conversation_id: id, member_id, role }: Standing): Promise<boolean> {
+  async function maySee(message: ClaimedMessage, { conversation_id: id, member_id, role }: DeliveryState): Promise<boolean> {
     if (id === null || !mayBeRestricted({ session: { role } })) return true;
     const tenantId = message.tenant_id;
     const seen = await visibleConversations(database, [{ tenantId, id: member_id }], [{ tenantId, id }]);

@@ -84,10 +84,10 @@ export function createPushService(deps: PushServiceDeps) {
       ctx: Pick<TxContext, "tx" | "now">,
       notifications: readonly { id: string; memberId: string; kind: string }[],
     ): Promise<void> {
-      const told = notifications.filter(({ kind }) => pushedKinds.has(kind));
-      if (told.length === 0) return;
-      const subscriptions = await queries.lockSubscriptionsOf(ctx.tx, [...new Set(told.map(({ memberId }) => memberId))]);
-      const messages = told.flatMap((notification) =>
+      const pushed = notifications.filter(({ kind }) => pushedKinds.has(kind));
+      if (pushed.length === 0) return;
+      const subscriptions = await queries.lockSubscriptionsOf(ctx.tx, [...new Set(pushed.map(({ memberId }) => memberId))]);
+      const messages = pushed.flatMap((notification) =>
         subscriptions
           .filter(({ member_id }) => member_id === notification.memberId)
           .map((subscription) => ({ id: deps.ids.uuid(), subscriptionId: subscription.id, notificationId: notification.id })),

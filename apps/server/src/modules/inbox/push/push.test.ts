@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import type { TestTenant } from "../../../../test/harness.ts";
-import type { Pushed } from "../../../../test/others/push-service.ts";
+import type { ReceivedPush } from "../../../../test/others/push-service.ts";
 import { startPushStage, subscriptions, type Team } from "../../../../test/stages/push-stage.ts";
 
 const stage = await startPushStage();
@@ -20,7 +20,7 @@ describe("what is pushed", () => {
     const strangers = await subscribed(stranger);
     const conversationId = await assign();
     await t.drain();
-    const [message, ...more] = own.told();
+    const [message, ...more] = own.received();
     assert.ok(message !== undefined && more.length === 0);
     const { data } = (await person.api.get("/api/v1/notifications")).body;
     assert.deepEqual(own.read(message.body), { kind: "assignment", notificationId: data[0].id, conversationId, language: "de" });
@@ -28,14 +28,14 @@ describe("what is pushed", () => {
     assert.equal(message.headers["ttl"], "3600");
     const { publicKey } = (await person.api.get("/api/v1/notifications/push")).body;
     assert.match(message.headers.authorization as string, new RegExp(`^vapid t=[\\w.-]+, k=${publicKey}$`));
-    assert.deepEqual(theirs.told(), []);
+    assert.deepEqual(theirs.received(), []);
 
     const note = await tenant.api.post(`/api/v1/conversations/${conversationId}/notes`, { text: "Look", mentions: [colleague.agentId] });
     assert.equal(note.status, 200, note.text);
     await t.drain();
-    assert.deepEqual(theirs.read((theirs.told()[0] as Pushed).body)["kind"], "mention");
-    assert.equal(own.told().length, 1);
-    assert.deepEqual(strangers.told(), []);
+    assert.deepEqual(theirs.read((theirs.received()[0] as ReceivedPush).body)["kind"], "mention");
+    assert.equal(own.received().length, 1);
+    assert.deepEqual(strangers.received(), []);
   });
 
   it("each browser of a person is notified once", async () => {
@@ -44,7 +44,7 @@ describe("what is pushed", () => {
     await assign();
     await t.drain();
     await t.drain();
-    for (const browser of browsers) assert.equal(browser.told().length, 1);
+    for (const browser of browsers) assert.equal(browser.received().length, 1);
     await assert.rejects(
       withClient(t.database.admin, (admin) =>
         admin.query(
@@ -64,18 +64,18 @@ describe("what is pushed", () => {
     service.answers.push({ status: 503 }, { status: 429, headers: { "retry-after": "120" } });
     await assign();
     await t.drain();
-    assert.equal(own.told().length, 1);
+    assert.equal(own.received().length, 1);
     t.clock.advance(5_000);
     await t.drain();
     t.clock.advance(60_000);
     await t.drain();
-    assert.equal(own.told().length, 2, "not before the two minutes are over");
+    assert.equal(own.received().length, 2, "not before the two minutes are over");
     t.clock.advance(60_000);
     await t.drain();
     t.clock.advance(600_000);
     await t.drain();
-    assert.equal(own.told().length, 3);
-    const topics = new Set(own.told().map(({ headers }) => headers["topic"]));
+    assert.equal(own.received().length, 3);
+    const topics = new Set(own.received().map(({ headers }) => headers["topic"]));
     assert.equal(topics.size, 1, "the push service replaces one by the other");
   });
 
@@ -89,10 +89,10 @@ describe("what is pushed", () => {
     await t.drain();
     t.clock.advance(60_000);
     await t.drain();
-    assert.equal(own.told().length, 1, "what is refused is not tried again by itself");
+    assert.equal(own.received().length, 1, "what is refused is not tried again by itself");
     assert.equal(await retry(), 1);
     await t.drain();
-    assert.equal(own.told().length, 2);
+    assert.equal(own.received().length, 2);
     assert.equal(await retry(), 0);
     service.answers.push(...Array.from({ length: 20 }, () => ({ status: 500 })));
     await assign();
@@ -102,9 +102,9 @@ describe("what is pushed", () => {
     }
     service.answers.length = 0;
     assert.equal(await retry(), 0);
-    const tried = own.told().length;
+    const tried = own.received().length;
     await t.drain();
-    assert.equal(own.told().length, tried);
+    assert.equal(own.received().length, tried);
   });
 
   it("is sent again under the same topic if a process ended before it knew the outcome", async () => {
@@ -120,7 +120,7 @@ describe("what is pushed", () => {
     );
     t.clock.advance(1_000);
     await t.drain();
-    const [first, second] = own.told() as [Pushed, Pushed];
+    const [first, second] = own.received() as [ReceivedPush, ReceivedPush];
     assert.equal(first.headers["topic"], second.headers["topic"]);
     assert.deepEqual(own.read(first.body), own.read(second.body));
   });
@@ -134,11 +134,11 @@ describe("a subscribed browser", () => {
       service.answers.push({ status });
       await assign();
       await t.drain();
-      assert.equal(own.told().length, 1);
+      assert.equal(own.received().length, 1);
       assert.deepEqual(await listed(person), [], `${status}`);
       await assign();
       await t.drain();
-      assert.equal(own.told().length, 1, `${status}`);
+      assert.equal(own.received().length, 1, `${status}`);
       assert.equal((await person.api.delete(`${subscriptions}/${own.id}`)).status, 404);
     }
   });
@@ -160,7 +160,7 @@ describe("a subscribed browser", () => {
       const { status, text } = await end(of, own.id);
       assert.equal(status, 200, text);
       await t.drain();
-      assert.deepEqual(own.told(), []);
+      assert.deepEqual(own.received(), []);
     });
   }
 
@@ -172,7 +172,7 @@ describe("a subscribed browser", () => {
     assert.equal((await set("active")).status, 200);
     await assign();
     await t.drain();
-    assert.deepEqual(own.told(), []);
+    assert.deepEqual(own.received(), []);
   });
 
   it("is not notified once the session has been idle for too long", async () => {
@@ -181,7 +181,7 @@ describe("a subscribed browser", () => {
     t.clock.advance(481 * 60_000);
     await assign();
     await t.drain();
-    assert.deepEqual(own.told(), []);
+    assert.deepEqual(own.received(), []);
   });
 
   it("is not notified of a conversation that the person may no longer see", async () => {
@@ -194,7 +194,7 @@ describe("a subscribed browser", () => {
     assert.equal((await tenant.api.patch(`/api/v1/conversations/${taken}`, { assigneeId: colleague.agentId })).status, 200);
     await t.drain(["push"]);
     assert.deepEqual(
-      own.told().map(({ body }) => own.read(body)["conversationId"]),
+      own.received().map(({ body }) => own.read(body)["conversationId"]),
       [kept],
     );
   });
@@ -211,10 +211,10 @@ describe("a subscribed browser", () => {
     assert.deepEqual(await listed(here.person), []);
     await here.assign();
     await t.drain();
-    assert.deepEqual(own.told(), []);
+    assert.deepEqual(own.received(), []);
     await to(here.tenant);
     await here.assign();
     await t.drain();
-    assert.equal(own.told().length, 1);
+    assert.equal(own.received().length, 1);
   });
 });

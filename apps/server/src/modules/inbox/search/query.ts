@@ -9,7 +9,7 @@ export interface SearchPlan {
   /** Words long enough to be misspelled. null: there are none, so there is no second attempt. */
   similar: string[] | null;
   /** Patterns of the other words. */
-  beside: string[] | null;
+  otherPatterns: string[] | null;
 }
 
 const wordsMax = 8;
@@ -34,12 +34,12 @@ export function planSearch(q: string): SearchPlan | null {
   if (words.length === 0) return null;
   // A number with a different digit is a different number.
   const similar = words.filter((word) => !/[ \p{N}]/u.test(word) && [...word].length >= similarLettersMin).slice(0, similarMax);
-  const beside = words.filter((word) => !similar.includes(word)).map(pattern);
+  const otherPatterns = words.filter((word) => !similar.includes(word)).map(pattern);
   return {
     words,
     exact: words.map(pattern),
     similar: similar.length === 0 ? null : similar,
-    beside: beside.length === 0 ? null : beside,
+    otherPatterns: otherPatterns.length === 0 ? null : otherPatterns,
   };
 }
 

@@ -73,7 +73,7 @@ export async function searchMessages(
     tx.tenantId,
     plan.exact,
     plan.similar,
-    plan.beside,
+    plan.otherPatterns,
     filter.channelId,
     filter.contactId,
     filter.since,
@@ -83,7 +83,7 @@ export async function searchMessages(
     limit,
   ];
   // The function's pages must contain only what is visible: dropping rows afterwards would leave gaps.
-  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (parameter) => `$${values.push(parameter)}`);
   const within =
     seen === null
       ? "case when $6::uuid is not null then array(select c.id from conversations c where c.tenant_id = $1 and c.contact_id = $6) end"
@@ -98,15 +98,15 @@ export async function searchMessages(
   return rows.map((row) => row.id);
 }
 
-export interface Found {
+export interface FoundRow {
   id: string;
   /** The sort key, for cursors: the similarity, or the time of the latest message with microseconds. */
   position: string;
 }
 
 /** Contacts with something similar to the words, most similar first by (likeness, id), after a position. */
-export function searchContacts(tx: Tx, words: string[], after: string[] | null, limit: number): Promise<Found[]> {
-  return tx.query<Found>({
+export function searchContacts(tx: Tx, words: string[], after: string[] | null, limit: number): Promise<FoundRow[]> {
+  return tx.query<FoundRow>({
     name: "search_contacts",
     text: `select c.id, contact_likeness($2::text[], c.search_text)::text as position
              from search_contacts($2::text[], $3, $4::real, $5::uuid) with ordinality as found (id, place)
@@ -126,8 +126,8 @@ export function searchConversations(
   viewer: Viewer | null,
   after: string[] | null,
   limit: number,
-): Promise<Found[]> {
-  return tx.query<Found>({
+): Promise<FoundRow[]> {
+  return tx.query<FoundRow>({
     name: "search_conversations",
     text: `select c.id, c.last_message_at::text as position
              from search_conversations($2::text[], $3::text[], $4::text[], $5::uuid[], $6::uuid, $7::uuid[], $8::timestamptz, $9::uuid, $10)

@@ -7,7 +7,7 @@ import { parseWireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { MessageHitList, SearchAnswer, SearchListQuery, SearchMessagesQuery, SearchQuery } from "./search.schema.ts";
 import type { SearchPage, SearchService } from "./search.service.ts";
-import type { Found } from "./search.queries.ts";
+import type { FoundRow } from "./search.queries.ts";
 
 const tag = "Search";
 
@@ -20,7 +20,7 @@ export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
     ctx: TxContext,
     list: string,
     { q, limit, cursor }: Static<typeof SearchListQuery>,
-    of: { search(after: string[] | null, limit: number): Promise<SearchPage>; render(found: Found[]): Promise<Item[]> },
+    of: { search(after: string[] | null, limit: number): Promise<SearchPage>; render(found: FoundRow[]): Promise<Item[]> },
   ) {
     const filters = { list, q };
     const { mode, found } = await of.search(pager.read(ctx.tenantId, filters, cursor), limit + 1);
@@ -61,16 +61,16 @@ export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
       query: SearchMessagesQuery,
       response: MessageHitList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { limit, cursor, ...given } }) {
-        const filters = { list: "search messages", ...given };
+      async handle(ctx, { query: { limit, cursor, ...wireFilters } }) {
+        const filters = { list: "search messages", ...wireFilters };
         const rows = await service.messages(
           ctx,
-          given.q,
+          wireFilters.q,
           {
-            channelId: given.channelId === undefined ? null : (parseWireId("chn", given.channelId) ?? nilId),
-            contactId: given.contactId === undefined ? null : (parseWireId("cnt", given.contactId) ?? nilId),
-            since: given.since === undefined ? null : new Date(given.since),
-            until: given.until === undefined ? null : new Date(given.until),
+            channelId: wireFilters.channelId === undefined ? null : (parseWireId("chn", wireFilters.channelId) ?? nilId),
+            contactId: wireFilters.contactId === undefined ? null : (parseWireId("cnt", wireFilters.contactId) ?? nilId),
+            since: wireFilters.since === undefined ? null : new Date(wireFilters.since),
+            until: wireFilters.until === undefined ? null : new Date(wireFilters.until),
           },
           pager.read(ctx.tenantId, filters, cursor),
           limit + 1,
@@ -81,7 +81,7 @@ export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
           rows,
           limit,
           (row) => [row.occurred_at.toISOString(), row.id],
-          (row) => service.renderHit(row, given.q),
+          (row) => service.renderHit(row, wireFilters.q),
         );
       },
     }),

@@ -9,7 +9,7 @@ import type { Static } from "typebox";
 import { highlight } from "./highlight.ts";
 import { searchedText } from "./indexing.ts";
 import { planSearch, type SearchPlan } from "./query.ts";
-import { type Found, type MessageFilter, searchContacts, searchConversations, searchMessages } from "./search.queries.ts";
+import { type FoundRow, type MessageFilter, searchContacts, searchConversations, searchMessages } from "./search.queries.ts";
 import { type MessageHit, type SearchAnswer, searchTypes } from "./search.schema.ts";
 
 export interface SearchDeps {
@@ -30,7 +30,7 @@ const peopleMax = 500;
  */
 export interface SearchPage {
   mode: "exact" | "similar";
-  found: Found[];
+  found: FoundRow[];
 }
 
 export function createSearchService(deps: SearchDeps) {
@@ -76,17 +76,17 @@ export function createSearchService(deps: SearchDeps) {
       const found = await searchConversations(ctx.tx, { exact: searchPlan.exact }, people, viewer, position, limit);
       if (found.length > 0 || after !== null || searchPlan.similar === null) return { mode: "exact", found };
     }
-    const like = { similar: searchPlan.similar as string[], beside: searchPlan.beside };
+    const like = { similar: searchPlan.similar as string[], beside: searchPlan.otherPatterns };
     const people = knowsPeople ? ids(await searchContacts(ctx.tx, like.similar, null, peopleMax)) : [];
     return { mode: "similar", found: await searchConversations(ctx.tx, like, people, viewer, position, limit) };
   }
 
-  const renderContacts = (tx: Tx, found: Found[]) =>
+  const renderContacts = (tx: Tx, found: FoundRow[]) =>
     deps.contacts.byId(
       tx,
       found.map(({ id }) => id),
     );
-  const renderConversations = (ctx: TxContext, found: Found[]) =>
+  const renderConversations = (ctx: TxContext, found: FoundRow[]) =>
     deps.conversations.byId(
       ctx,
       found.map(({ id }) => id),
@@ -129,11 +129,11 @@ export function createSearchService(deps: SearchDeps) {
 
 export type SearchService = ReturnType<typeof createSearchService>;
 
-function typesOf(ctx: TxContext, given: string | undefined): Set<SearchType> {
+function typesOf(ctx: TxContext, id: string | undefined): Set<SearchType> {
   const mayReadContacts = ctx.scopes.has("contacts:read");
-  if (given === undefined) return new Set(searchTypes.filter((type) => type !== "contacts" || mayReadContacts));
+  if (id === undefined) return new Set(searchTypes.filter((type) => type !== "contacts" || mayReadContacts));
   const types = new Set<SearchType>();
-  for (const word of given.split(",").map((part) => part.trim())) {
+  for (const word of id.split(",").map((part) => part.trim())) {
     const type = searchTypes.find((known) => known === word);
     if (type === undefined) throw invalidField("types", "unknown_value", `The types are ${searchTypes.join(", ")}.`);
     types.add(type);

@@ -118,8 +118,8 @@ test("messages, contacts and conversations are searched at once, as far as the k
     ["q=a&limit=26", "limit"],
     [`q=${"x".repeat(201)}`, "q"],
   ]) {
-    const answer = await api.get(`/api/v1/search?${query}`);
-    assert.deepEqual([answer.status, detail(answer)[0]], [400, field], query);
+    const response = await api.get(`/api/v1/search?${query}`);
+    assert.deepEqual([response.status, detail(response)[0]], [400, field], query);
   }
 });
 
@@ -133,8 +133,8 @@ test("an edited message is found by its new text, a deleted one not at all, whic
       messages: [{ from: waId, id: `wamid.change-${id}`, timestamp: String(Math.floor(t.clock.now().getTime() / 1000)), ...change }],
     };
     const body = JSON.stringify({ object: "whatsapp_business_account", entry: [{ id: "0", changes: [{ field: "messages", value }] }] });
-    const answer = await fetch(`${t.url}/callbacks/chat-app`, { method: "POST", body, headers: signCallback(body) });
-    assert.equal(answer.status, 200);
+    const response = await fetch(`${t.url}/callbacks/chat-app`, { method: "POST", body, headers: signCallback(body) });
+    assert.equal(response.status, 200);
     await t.drain();
   };
   const plain = (id: string, text: string) => rewritten(id, { id, type: "text", text: { body: text } });

@@ -7,7 +7,7 @@ import {
   ShownFilters,
 } from "#modules/inbox/conversations/index.ts";
 import { IdList } from "#platform/http/reading/id-list.ts";
-import { ListOf, listQuery, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const visibilities = ["private", "shared"] as const;
 
@@ -15,10 +15,10 @@ export const View = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    visibility: Words(visibilities, { description: "private: only for its owner" }),
+    visibility: StringEnum(visibilities, { description: "private: only for its owner" }),
     ownerId: Type.String({ description: "The member or API key that created it" }),
     filters: ShownFilters,
-    sort: Words(conversationSorts),
+    sort: StringEnum(conversationSorts),
     counts: Type.Optional(ConversationCounts),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -32,7 +32,7 @@ const name = Type.String({ minLength: 1, maxLength: 100 });
 export const CreateView = Type.Object(
   {
     name,
-    visibility: Type.Optional(Words(visibilities, { default: "private" })),
+    visibility: Type.Optional(StringEnum(visibilities, { default: "private" })),
     filters: ConversationFilters,
     sort: Type.Optional(ConversationSort),
   },
@@ -43,9 +43,9 @@ export type CreateView = Static<typeof CreateView>;
 export const UpdateView = Type.Object(
   {
     name: Type.Optional(name),
-    visibility: Type.Optional(Words(visibilities)),
+    visibility: Type.Optional(StringEnum(visibilities)),
     filters: Type.Optional(ConversationFilters),
-    sort: Type.Optional(Words(conversationSorts)),
+    sort: Type.Optional(StringEnum(conversationSorts)),
   },
   { title: "UpdateView", description: "Omitted fields keep their values; filters replaces all filters" },
 );
@@ -53,9 +53,9 @@ export type UpdateView = Static<typeof UpdateView>;
 
 export const ViewList = ListOf(View);
 const include = Type.Optional(
-  Words(["counts"], { description: "counts: the number of conversations in the view and how many are unread" }),
+  StringEnum(["counts"], { description: "counts: the number of conversations in the view and how many are unread" }),
 );
 
-export const ListViewsQuery = listQuery({ visibility: Type.Optional(Words(visibilities)), include });
+export const ListViewsQuery = listQuery({ visibility: Type.Optional(StringEnum(visibilities)), include });
 export const GetViewQuery = Type.Object({ include });
 export const ListViewConversationsQuery = listQuery({ ids: IdList("conversations") });

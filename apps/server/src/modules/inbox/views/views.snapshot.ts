@@ -4,9 +4,9 @@ import { DivisionPath, divisionPaths, findDivisionAt } from "#modules/people/div
 import type { LabelsService } from "#modules/inbox/labels/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { brokenRule } from "#platform/errors/app-error.ts";
-import { Nullable, Words } from "#platform/http/schemas.ts";
+import { Nullable, StringEnum } from "#platform/http/schemas.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
-import { firstOfEach, given, type LeftOut, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { firstOfEach, definedOnly, type OmittedEntry, refuseTooMany, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import * as queries from "./views.queries.ts";
 import { CreateView } from "./views.schema.ts";
 import type { ViewsService } from "./views.service.ts";
@@ -19,18 +19,18 @@ const Filters = Type.Object(
   {
     ...{ status, pendingReason, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, labels, allLabels },
     ...{ mentioned, windowExpiresWithinMinutes },
-    assignee: Type.Optional(Words(["me", "none"], { description: "none: unassigned; me: the calling member" })),
+    assignee: Type.Optional(StringEnum(["me", "none"], { description: "none: unassigned; me: the calling member" })),
     division: Type.Optional(Nullable(DivisionPath)),
   },
   { title: "SnapshotViewFilters", description: "As in a view, with the path of the division; null: in no division" },
 );
 type Filters = Static<typeof Filters>;
 const Entry = Type.Object(
-  { name: CreateView.properties.name, filters: Filters, sort: Type.Optional(Words(conversationSorts)) },
+  { name: CreateView.properties.name, filters: Filters, sort: Type.Optional(StringEnum(conversationSorts)) },
   { title: "SnapshotView", description: "A shared view" },
 );
 type Entry = Static<typeof Entry>;
-type Kept = Required<Entry>;
+type EntryValues = Required<Entry>;
 
 export interface ViewNames {
   labels: Pick<LabelsService, "byName" | "named">;
@@ -46,7 +46,7 @@ async function namesIn(deps: ViewNames, tx: Tx, filters: StoredFilters[]): Promi
 }
 
 /** The filters as a snapshot stores them, or the reason why it cannot. */
-function toEntry(names: Names, stored: StoredFilters): Filters | LeftOut["reason"] {
+function toEntry(names: Names, stored: StoredFilters): Filters | OmittedEntry["reason"] {
   const { labelIds, allLabelIds, channelId, contactId, assigneeId, divisionId, ...others } = stored;
   if (channelId !== undefined) return "names_channel";
   if (contactId !== undefined) return "names_contact";
@@ -72,9 +72,9 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
     scopes: { read: "conversations:read", write: "conversations:write" },
 
     async read(ctx) {
-      const leftOut: LeftOut[] = [];
+      const leftOut: OmittedEntry[] = [];
       const shared = await queries.sharedViews(ctx.tx, entriesMax + 1);
-      refuseMore("shared views", shared, entriesMax);
+      refuseTooMany("shared views", shared, entriesMax);
       const rows = firstOfEach(shared, (row) => row.name, leftOut);
       const names = await namesIn(
         deps,
@@ -92,11 +92,11 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
 
     async apply(ctx, entries, run) {
       /** With the tenant's spelling of the names, and the stored id of the division. */
-      async function canonical(wanted: Filters): Promise<{ filters: Filters; divisionId: string | undefined }> {
-        const { labels: names, allLabels: every, division, assignee, ...plain } = wanted;
-        async function spelled(field: string, given: string[]): Promise<string[]> {
+      async function canonical(desired: Filters): Promise<{ filters: Filters; divisionId: string | undefined }> {
+        const { labels: names, allLabels: every, division, assignee, ...plain } = desired;
+        async function resolveNames(field: string, input: string[]): Promise<string[]> {
           const known: string[] = [];
-          for (const [i, name] of given.entries()) {
+          for (const [i, name] of input.entries()) {
             const [label] = await deps.labels.byName(ctx.tx, [name], `filters.${field}`);
             if (label === undefined) throw brokenRule(`filters.${field}[${i}]`, "unknown", `The label ${name} does not exist.`);
             if (!known.includes(label.name)) known.push(label.name);
@@ -109,12 +109,12 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
         const { status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes } = plain;
         const kept = {
           ...{ status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, assignee },
-          labels: names === undefined ? undefined : await spelled("labels", names),
-          allLabels: every === undefined ? undefined : await spelled("allLabels", every),
+          labels: names === undefined ? undefined : await resolveNames("labels", names),
+          allLabels: every === undefined ? undefined : await resolveNames("allLabels", every),
           division: division === undefined ? undefined : (found?.path ?? null),
         };
         const divisionId = division === undefined ? undefined : found === null ? "none" : wireId("div", found.row.id);
-        return { filters: given<typeof kept>(kept) as Filters, divisionId };
+        return { filters: definedOnly<typeof kept>(kept) as Filters, divisionId };
       }
 
       run.distinct(
@@ -122,7 +122,7 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
         "name",
       );
       for (const [index, entry] of entries.entries()) {
-        await run.entry<Kept>({ index, key: entry.name }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.name }, async () => {
           const row = await queries.sharedViewByName(ctx.tx, entry.name.trim());
           const { filters, divisionId } = await canonical(entry.filters);
           const { assignee, division: _, ...others } = filters;
@@ -135,7 +135,7 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
           const current = row === null ? null : (toEntry(await namesIn(deps, ctx.tx, [row.filters]), row.filters) as Filters);
           return {
             current: row === null || current === null ? null : { name: row.name, filters: current, sort: row.sort },
-            wanted: given<Kept>({ name: entry.name.trim(), filters, sort: entry.sort }),
+            desired: definedOnly<EntryValues>({ name: entry.name.trim(), filters, sort: entry.sort }),
             create: () =>
               service.create(ctx, { name: entry.name, visibility: "shared", filters: wire, sort: entry.sort ?? "lastMessageAt" }),
             update: ({ filters: differ, sort }) =>

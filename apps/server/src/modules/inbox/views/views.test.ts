@@ -88,13 +88,13 @@ test("a private view is visible only to its author", async () => {
   const colleague = t.api(await t.key(tenant.id));
   const mine = (await api.post(path, { name: "Private", filters: {} })).body;
   assert.equal(mine.visibility, "private");
-  for (const answer of [
+  for (const response of [
     await colleague.get(`${path}/${mine.id}`),
     await colleague.patch(`${path}/${mine.id}`, { name: "x" }),
     await colleague.delete(`${path}/${mine.id}`),
     await colleague.get(`${path}/${mine.id}/conversations`),
   ])
-    assert.deepEqual(refusal(answer), [404, "not_found"]);
+    assert.deepEqual(refusal(response), [404, "not_found"]);
   const seen = async (who: typeof api) => (await wholeList(who, `${path}?limit=1&visibility=private`)).some((view) => view.id === mine.id);
   assert.deepEqual([await seen(api), await seen(colleague)], [true, false]);
   await api.patch(`${path}/${mine.id}`, { visibility: "shared" });
@@ -112,8 +112,8 @@ test("impossible filters are refused with their fields", async () => {
     [{ labels: ["No such label"] }, "filters.labels[0]"],
     [{ allLabels: ["No such label"] }, "filters.allLabels[0]"],
   ] as const) {
-    const answer = await make(filters);
-    assert.deepEqual([answer.status, ...detail(answer)], [404, field, "not_found"], answer.text);
+    const response = await make(filters);
+    assert.deepEqual([response.status, ...detail(response)], [404, field, "not_found"], response.text);
   }
   for (const filters of [{ assigneeId: "none" }, { assigneeId: "me" }, { waitingMinutes: 5 }])
     assert.equal((await make(filters)).status, 200);
@@ -124,8 +124,8 @@ test("impossible filters are refused with their fields", async () => {
     [{ unread: "yes" }, "filters.unread", "invalid_type"],
     [{ unassigned: true, assigneeId: "none" }, "filters.unassigned", "not_allowed"],
   ] as const) {
-    const answer = await make(filters);
-    assert.deepEqual([answer.status, ...detail(answer)], [400, field, issue], answer.text);
+    const response = await make(filters);
+    assert.deepEqual([response.status, ...detail(response)], [400, field, issue], response.text);
   }
   assert.deepEqual(detail(await api.post(path, { name: " ", filters: {} })), ["name", "too_short"]);
   assert.deepEqual(detail(await api.post(path, { name: "x" })), ["filters", "required"]);

@@ -36,7 +36,7 @@ export async function readViewer(ctx: Pick<Context, "session" | "actor"> & { tx:
  * The visibility condition on rows of `conversations` under `alias`; `value` returns a parameter's placeholder. `name` goes into the
  * statement's name, since the text differs.
  */
-export function visibleTo(viewer: Viewer, alias: string, value: (given: unknown) => string): { name: string; condition: string } {
+export function visibleTo(viewer: Viewer, alias: string, value: (parameter: unknown) => string): { name: string; condition: string } {
   const own = `${alias}.assignee_id = ${value(viewer.userId)}`;
   if (viewer.divisionIds === null) return { name: "assigned_to_viewer", condition: own };
   return {

@@ -17,10 +17,10 @@ export function findVisibility(tx: Tx, userId: string | null): Promise<{ visibil
 export function idsVisibleTo(
   tx: Tx,
   ids: string[],
-  visible: (alias: string, value: (given: unknown) => string) => { name: string; condition: string },
+  visible: (alias: string, value: (parameter: unknown) => string) => { name: string; condition: string },
 ): Promise<{ id: string }[]> {
   const values: unknown[] = [tx.tenantId, ids];
-  const { name, condition } = visible("c", (given) => `$${values.push(given)}`);
+  const { name, condition } = visible("c", (parameter) => `$${values.push(parameter)}`);
   return tx.query({
     name: `visible_ids_${name}`,
     text: `select c.id from conversations c where c.tenant_id = $1 and c.id = any($2::uuid[]) and ${condition}`,

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Money } from "#modules/money/billing/index.ts";
-import { NullableText, Words } from "#platform/http/schemas.ts";
+import { NullableText, StringEnum } from "#platform/http/schemas.ts";
 
 const conversationId = Type.String({ minLength: 1, maxLength: 100 });
 const instruction = Type.String({ minLength: 1, maxLength: 1_000, description: "Additional instructions, in your own words" });
@@ -65,7 +65,7 @@ export const rewriteStyles = ["friendlier", "more_formal", "shorter", "longer", 
 export const Rewrite = Type.Object(
   {
     text,
-    style: Words(rewriteStyles, { description: "corrected: only spelling and grammar" }),
+    style: StringEnum(rewriteStyles, { description: "corrected: only spelling and grammar" }),
     conversationId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Matches the context of the conversation" })),
   },
   { title: "Rewrite" },

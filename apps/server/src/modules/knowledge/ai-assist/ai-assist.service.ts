@@ -62,7 +62,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
   async function ask(
     ctx: Context,
     verb: string,
-    given: { system: string; content: string; output?: TSchema; isWriting?: true },
+    input: { system: string; content: string; output?: TSchema; isWriting?: true },
   ): Promise<AiAnswer> {
     const { assist_enabled: isOn, assist_instructions: style, assist_models: models } = await reading(ctx, ({ tx }) => readSettings(tx));
     if (!isOn) throw new AppError("conflict", { message: "Agent assist is turned off in the organization's settings." });
@@ -76,9 +76,9 @@ export function createAiAssistService(deps: AiAssistDeps) {
           ? `assist:${deps.ids.uuid()}`
           : `assist:${verb}:${ctx.now.toISOString().slice(0, 10)}:${hashed(ctx.idempotencyKey)}`,
       // After our own rules, which it cannot override.
-      system: given.isWriting === true && style !== null ? `${given.system}\n${houseStyle}\n${fenced("style", style)}` : given.system,
-      messages: [{ role: "user", content: given.content }],
-      ...(given.output === undefined ? {} : { output: given.output }),
+      system: input.isWriting === true && style !== null ? `${input.system}\n${houseStyle}\n${fenced("style", style)}` : input.system,
+      messages: [{ role: "user", content: input.content }],
+      ...(input.output === undefined ? {} : { output: input.output }),
       maxOutputTokens: 2_000,
       models: models.map(({ provider, model }) => ({ model, ...(provider === null ? {} : { provider }) })),
     });

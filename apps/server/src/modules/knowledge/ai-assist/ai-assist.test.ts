@@ -126,8 +126,8 @@ describe("agent assist", () => {
 
   it("follows the organization's style and preferred models, and does nothing when disabled", async () => {
     const set = async (assist: object) => {
-      const answer = await tenant.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ assist }), headers: {} });
-      assert.equal(answer.status, 200, answer.text);
+      const response = await tenant.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ assist }), headers: {} });
+      assert.equal(response.status, 200, response.text);
     };
     await set({ instructions: "Sign with: the crew.", models: [{ provider: null, model: "large-model" }] });
     const [{ id }] = (await tenant.api.get("/api/v1/ai/keys")).body.data;
@@ -169,12 +169,12 @@ describe("agent assist", () => {
     await platform.api.post(`/api/v1/admin/billing/organizations/${wireId("org", tenant.id)}/credits`, { amount: 5, reason: "Test" });
     const balance = async () => (await tenant.api.get("/api/v1/billing/balance")).body.balance;
     const repeat = () => tenant.api.post(path("rewrite"), { text: "ok", style: "shorter" }, { "idempotency-key": "once" });
-    const answers = await Promise.all([repeat(), repeat(), repeat()]);
+    const responses = await Promise.all([repeat(), repeat(), repeat()]);
     assert.deepEqual(
-      answers.map(({ status, body }) => [status, body.cost]),
+      responses.map(({ status, body }) => [status, body.cost]),
       [1, 2, 3].map(() => [200, 1]),
     );
-    assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+    assert.equal(new Set(responses.map(({ text }) => text)).size, 1);
     assert.equal(await balance(), 4);
     await tenant.api.post(path("rewrite"), { text: "ok", style: "shorter" });
     assert.equal(await balance(), 3);
@@ -223,10 +223,10 @@ describe("agent assist", () => {
   });
 
   it("reveals nothing hidden from the caller: other tenants, conversations the agent may not see, data outside the key's scopes", async () => {
-    const stranger = await t.tenant();
+    const otherTenant = await t.tenant();
     const agent = await t.person(tenant.id, { role: "agent" });
     await tenant.api.put("/api/v1/agent-settings", { visibility: "assigned" });
-    for (const api of [stranger.api, agent.api]) {
+    for (const api of [otherTenant.api, agent.api]) {
       for (const id of [conversation.id, unknownId("conv"), "nonsense"]) {
         for (const verb of ["suggest-reply", "summarize", "tag"])
           assert.equal((await api.post(path(verb), { conversationId: id })).status, 404);

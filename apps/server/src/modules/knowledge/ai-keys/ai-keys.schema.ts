@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableTimestamp, NullableWords, Timestamp, Words, NullableText } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableTimestamp, NullableEnum, Timestamp, StringEnum, NullableText } from "#platform/http/schemas.ts";
 import { failures } from "./provider-failure.ts";
 import { modelsMax, providers } from "./providers.ts";
 
-const Failure = (description: string) => NullableWords([...failures, "bad_output", "unreadable"], { description });
+const Failure = (description: string) => NullableEnum([...failures, "bad_output", "unreadable"], { description });
 
 export const AiCircuit = Type.Object(
   {
@@ -17,10 +17,10 @@ export const AiCircuit = Type.Object(
 export const AiKey = Type.Object(
   {
     id: Type.String(),
-    provider: Words(providers),
+    provider: StringEnum(providers),
     name: Type.String(),
     baseUrl: Type.String(),
-    status: Words(["installed", "tested", "failed", "disabled"], {
+    status: StringEnum(["installed", "tested", "failed", "disabled"], {
       description:
         "installed: not tested since it was set; failed: the provider rejects it or it cannot be decrypted, see lastError; disabled: isActive is false",
     }),
@@ -45,7 +45,7 @@ export const AiKey = Type.Object(
 );
 export type AiKey = Static<typeof AiKey>;
 export const AiKeyList = ListOf(AiKey);
-export const ListAiKeysQuery = listQuery({ provider: Type.Optional(Words(providers)) });
+export const ListAiKeysQuery = listQuery({ provider: Type.Optional(StringEnum(providers)) });
 
 const name = Type.String({ minLength: 1, maxLength: 100, description: "One per provider and tenant" });
 const apiKey = Type.String({ minLength: 1, maxLength: 500, description: "Never shown again" });
@@ -65,7 +65,7 @@ const priority = Type.Integer({ minimum: 1, maximum: 1_000, description: "1 is t
 
 export const CreateAiKey = Type.Object(
   {
-    provider: Words(providers, { description: "openai_compatible: any server with that interface" }),
+    provider: StringEnum(providers, { description: "openai_compatible: any server with that interface" }),
     name: Type.Optional(name),
     apiKey,
     baseUrl: Type.Optional(baseUrl),
@@ -99,7 +99,7 @@ export const AiKeyTest = Type.Object(
   {
     ok: Type.Boolean(),
     error: Failure("From the step that failed"),
-    step: NullableWords(["list_models", "generate"], {
+    step: NullableEnum(["list_models", "generate"], {
       description: "The step that failed; null with unreadable: the provider was not called",
     }),
     models: Type.Array(Type.String(), { description: "Models that the key can use, as listed by the provider; at most 500" }),

@@ -44,7 +44,7 @@ export interface TestedKey {
 }
 
 const keysMax = 20;
-const place = (id: string) => ({ table: "ai_keys", column: "api_key", rowId: id });
+const secretLocation = (id: string) => ({ table: "ai_keys", column: "api_key", rowId: id });
 
 export function createAiKeysService(deps: AiKeysDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.KeyRow> {
@@ -55,7 +55,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
   }
 
   async function open(tx: Tx, row: queries.KeyRow): Promise<ProviderAccess> {
-    const text = await deps.secrets.open(tx, place(row.id), row.api_key);
+    const text = await deps.secrets.open(tx, secretLocation(row.id), row.api_key);
     return { provider: row.provider, baseUrl: row.base_url, apiKey: new Secret(text) };
   }
 
@@ -123,9 +123,9 @@ export function createAiKeysService(deps: AiKeysDeps) {
       const name = trimmed("name", input.name ?? "Default");
       const apiKey = readApiKey(input.apiKey);
       const models = readModels(input.models ?? []);
-      const given = input.baseUrl ?? defaultBaseUrls[input.provider];
-      if (given === null) throw invalidField("baseUrl", "required", "A compatible server needs an address. Send baseUrl.");
-      const baseUrl = readBaseUrl(deps.guard, "baseUrl", given);
+      const chosen = input.baseUrl ?? defaultBaseUrls[input.provider];
+      if (chosen === null) throw invalidField("baseUrl", "required", "A compatible server needs an address. Send baseUrl.");
+      const baseUrl = readBaseUrl(deps.guard, "baseUrl", chosen);
       const { count, last } = await queries.lockKeyCount(ctx.tx);
       if (count >= keysMax)
         throw new AppError("conflict", { message: `An organization can have at most ${keysMax} keys. Delete one first.` });
@@ -135,7 +135,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
         provider: input.provider,
         name,
         base_url: baseUrl,
-        api_key: await deps.secrets.seal(ctx.tx, place(id), apiKey.reveal()),
+        api_key: await deps.secrets.seal(ctx.tx, secretLocation(id), apiKey.reveal()),
         last_four: apiKey.lastFour || null,
         models,
         priority: input.priority ?? Math.min(last + 1, 1_000),
@@ -176,7 +176,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
         updated_at: ctx.now,
         ...(apiKey === null
           ? {}
-          : { api_key: await deps.secrets.seal(ctx.tx, place(before.id), apiKey.reveal()), last_four: apiKey.lastFour || null }),
+          : { api_key: await deps.secrets.seal(ctx.tx, secretLocation(before.id), apiKey.reveal()), last_four: apiKey.lastFour || null }),
         ...(another ? { state: "installed" as const, last_error: null, last_tested_at: null, revision: before.revision + 1 } : {}),
       };
       await queries.storeKey(ctx.tx, row).catch(nameTaken);
@@ -266,8 +266,8 @@ function readApiKey(text: string): Secret {
   return new Secret(key);
 }
 
-function readModels(given: string[]): string[] {
-  const models = given.map((model, index) => trimmed(`models[${index}]`, model));
+function readModels(input: string[]): string[] {
+  const models = input.map((model, index) => trimmed(`models[${index}]`, model));
   const twice = models.findIndex((model, index) => models.indexOf(model) !== index);
   if (twice >= 0) throw invalidField(`models[${twice}]`, "duplicate", "Name each model only once.");
   return models;

@@ -41,9 +41,9 @@ describe("keys at AI providers", () => {
     ...more,
   });
   async function make(more: object = {}) {
-    const answer = await tenant.api.post(path, draft(more));
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body;
+    const response = await tenant.api.post(path, draft(more));
+    assert.equal(response.status, 200, response.text);
+    return response.body;
   }
   /** The model that answers now. */
   async function inUse(): Promise<string[]> {
@@ -91,8 +91,8 @@ describe("keys at AI providers", () => {
 
   it("open only in their own row, column and tenant; one that does not open shows that in its status, and does not affect the others", async () => {
     const [one, other] = [await make(), await make()];
-    const stranger = await t.tenant();
-    const foreign = (await stranger.api.post(path, draft())).body;
+    const otherTenant = await t.tenant();
+    const foreign = (await otherTenant.api.post(path, draft())).body;
     await t.channel(tenant);
     const uuid = (wire: string) => parseWireId("aik", wire) as string;
     const own = (id: string) => "select api_key from ai_keys where id = '" + uuid(id) + "'";
@@ -111,7 +111,7 @@ describe("keys at AI providers", () => {
     const altered = `select set_byte(api_key, length(api_key) - 1, (get_byte(api_key, length(api_key) - 1) + 1) % 256) from ai_keys where id = '${uuid(other.id)}'`;
     for (const [where, to, sealed, api, tenantId] of [
       ["another row", other.id, own(one.id), tenant.api, tenant.id],
-      ["another tenant", foreign.id, own(one.id), stranger.api, stranger.id],
+      ["another tenant", foreign.id, own(one.id), otherTenant.api, otherTenant.id],
       ["another column", other.id, `select secrets from channels where tenant_id = '${tenant.id}'`, tenant.api, tenant.id],
       ["altered", other.id, altered, tenant.api, tenant.id],
       [
@@ -340,11 +340,11 @@ describe("keys at AI providers", () => {
     ])
       assert.deepEqual([refused.status, refused.body.error.code], [403, "insufficient_scope"]);
     assert.equal((await t.api(await t.key(tenant.id, { scopes: ["contacts:read"] })).get(path)).status, 403);
-    const stranger = await t.tenant();
+    const otherTenant = await t.tenant();
     for (const id of [key.id, unknownId("aik"), "nonsense"]) {
-      assert.equal((await stranger.api.get(`${path}/${id}`)).status, 404);
-      assert.equal((await stranger.api.patch(`${path}/${id}`, { priority: 3 })).status, 404);
-      assert.equal((await stranger.api.post(`${path}/${id}/test`)).status, 404);
+      assert.equal((await otherTenant.api.get(`${path}/${id}`)).status, 404);
+      assert.equal((await otherTenant.api.patch(`${path}/${id}`, { priority: 3 })).status, 404);
+      assert.equal((await otherTenant.api.post(`${path}/${id}/test`)).status, 404);
     }
   });
 });

@@ -18,9 +18,9 @@ interface Consequence {
 
 const minute = 60_000;
 /** Not fixed within seconds: a wrong key, an empty account, an unknown model. */
-const lasting = { threshold: 1, openMs: 15 * minute, openMsMax: 60 * minute };
+const lastingFailure = { threshold: 1, openMs: 15 * minute, openMsMax: 60 * minute };
 /** Temporary problems of the provider: it takes several to open the circuit. */
-const passing: Consequence = { wholeKey: false, threshold: 5, openMs: minute / 2, openMsMax: 10 * minute, fails: false };
+const temporaryFailure: Consequence = { wholeKey: false, threshold: 5, openMs: minute / 2, openMsMax: 10 * minute, fails: false };
 const windowMs = minute;
 
 /**
@@ -28,16 +28,16 @@ const windowMs = minute;
  * are counted elsewhere.
  */
 const consequences: Readonly<Record<Failure, Consequence | null>> = {
-  invalid_key: { ...lasting, wholeKey: true, fails: true },
-  no_quota: { ...lasting, wholeKey: true, fails: true },
-  blocked_url: { ...lasting, wholeKey: true, fails: true },
-  forbidden: { ...lasting, wholeKey: false, fails: false },
-  model_not_found: { ...lasting, wholeKey: false, fails: false },
-  rate_limited: { ...passing, threshold: 1 },
-  server_error: passing,
-  unreachable: passing,
-  timed_out: passing,
-  bad_response: passing,
+  invalid_key: { ...lastingFailure, wholeKey: true, fails: true },
+  no_quota: { ...lastingFailure, wholeKey: true, fails: true },
+  blocked_url: { ...lastingFailure, wholeKey: true, fails: true },
+  forbidden: { ...lastingFailure, wholeKey: false, fails: false },
+  model_not_found: { ...lastingFailure, wholeKey: false, fails: false },
+  rate_limited: { ...temporaryFailure, threshold: 1 },
+  server_error: temporaryFailure,
+  unreachable: temporaryFailure,
+  timed_out: temporaryFailure,
+  bad_response: temporaryFailure,
   context_too_long: null,
   bad_request: null,
   refused: null,
@@ -78,7 +78,7 @@ export function createBreaker(deps: { database: Database; clock: Clock; ids: IdS
     },
 
     /** A call was answered. `known`: the circuits that were open when it started. */
-    async worked(key: CalledKey, known: queries.CircuitRow[]): Promise<void> {
+    async recordSuccess(key: CalledKey, known: queries.CircuitRow[]): Promise<void> {
       if (known.length === 0 && key.state !== "failed") return;
       const now = deps.clock.now();
       await deps.database.withTenant(key.tenantId, async (tx) => {
@@ -100,11 +100,11 @@ export function createBreaker(deps: { database: Database; clock: Clock; ids: IdS
       try {
         await deps.database.withTenant(tenantId, async (tx) => {
           for (const circuit of circuits)
-            if (!(await queries.takeTrial(tx, now, circuit.key_id, circuit.model, trialMs, early))) throw new NotAllOfThem();
+            if (!(await queries.takeTrial(tx, now, circuit.key_id, circuit.model, trialMs, early))) throw new TrialsUnavailable();
         });
         return true;
       } catch (error) {
-        if (error instanceof NotAllOfThem) return false;
+        if (error instanceof TrialsUnavailable) return false;
         throw error;
       }
     },
@@ -112,7 +112,7 @@ export function createBreaker(deps: { database: Database; clock: Clock; ids: IdS
 }
 
 /** Rolls back the trials taken so far. */
-class NotAllOfThem extends Error {
+class TrialsUnavailable extends Error {
   override readonly name = "NotAllOfThem";
 }
 

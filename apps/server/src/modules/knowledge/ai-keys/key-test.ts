@@ -48,7 +48,7 @@ export async function tryKey(
   try {
     const library = await loadModelLibrary();
     try {
-      const answer = await deps.outbound.request({
+      const response = await deps.outbound.request({
         ...listRequest(access),
         method: "GET",
         timeoutMs: 60_000,
@@ -56,10 +56,10 @@ export async function tryKey(
         overflow: "error",
         signal: over.signal,
       });
-      const listed = answer.status === 200 ? readModelList(access.provider, json(answer.bodyText)) : null;
-      const missing = answer.status === 404 && access.provider === "openai_compatible";
+      const listed = response.status === 200 ? readModelList(access.provider, json(response.bodyText)) : null;
+      const missing = response.status === 404 && access.provider === "openai_compatible";
       if (listed === null && !missing)
-        return { error: failureOfAnswer(answer.status, answer.bodyText), step: "list_models", models: [], found: [], latencyMs: 0 };
+        return { error: failureOfAnswer(response.status, response.bodyText), step: "list_models", models: [], found: [], latencyMs: 0 };
       models = (listed ?? []).slice(0, listedMax);
     } catch (error) {
       return failed("list_models", error, []);

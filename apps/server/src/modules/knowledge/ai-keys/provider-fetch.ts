@@ -15,7 +15,7 @@ export function createProviderFetch(outbound: OutboundClient): typeof globalThis
       headers[name] = value;
     });
     if (init?.body != null && typeof init.body !== "string") throw new TypeError("only text bodies are sent to providers");
-    const answer = await outbound.request({
+    const response = await outbound.request({
       url: String(input instanceof Request ? input.url : input),
       method: (init?.method ?? "GET") as OutboundRequest["method"],
       headers,
@@ -26,11 +26,11 @@ export function createProviderFetch(outbound: OutboundClient): typeof globalThis
       overflow: "error",
     });
     const responseHeaders = new Headers();
-    for (const [name, value] of Object.entries(answer.headers)) {
+    for (const [name, value] of Object.entries(response.headers)) {
       if (value !== undefined) responseHeaders.set(name, Array.isArray(value) ? value.join(", ") : value);
     }
     // A Response with one of these takes no body, and none has a status below 200.
-    const empty = [204, 205, 304].includes(answer.status);
-    return new Response(empty ? null : new Uint8Array(answer.body), { status: answer.status, headers: responseHeaders });
+    const empty = [204, 205, 304].includes(response.status);
+    return new Response(empty ? null : new Uint8Array(response.body), { status: response.status, headers: responseHeaders });
   };
 }

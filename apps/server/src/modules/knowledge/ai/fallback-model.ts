@@ -185,7 +185,7 @@ export function createFallbackModel(
         }
         const result = await ask(candidate, options);
         if (result === null) continue;
-        await deps.breaker.worked(called(candidate), isOpen(candidate));
+        await deps.breaker.recordSuccess(called(candidate), isOpen(candidate));
         authors.push(candidate);
         answered = candidate;
         return result;

@@ -33,7 +33,7 @@ describe("the AI gateway", () => {
 
   async function key(provider: (typeof dialects)[number], more: object = {}): Promise<{ id: string; apiKey: string }> {
     const apiKey = `sk-${tenant.id}-${(asked += 1)}`;
-    const answer = await tenant.api.post("/api/v1/ai/keys", {
+    const response = await tenant.api.post("/api/v1/ai/keys", {
       provider,
       name: `Key ${asked}`,
       apiKey,
@@ -41,8 +41,8 @@ describe("the AI gateway", () => {
       models: ["small-model"],
       ...more,
     });
-    assert.equal(answer.status, 200, answer.text);
-    return { id: answer.body.id, apiKey };
+    assert.equal(response.status, 200, response.text);
+    return { id: response.body.id, apiKey };
   }
   const request = (more: Partial<AiRequest> = {}): AiRequest => ({
     tenantId: tenant.id,
@@ -334,17 +334,17 @@ describe("the AI gateway", () => {
   it("five failures within a minute open a circuit for all processes; one trial closes it again", async () => {
     const bad = await key("openai");
     await key("anthropic");
-    const beside = await startTestApp({ beside: t });
+    const secondApp = await startTestApp({ sharing: t });
     try {
       sim.addFault({ kind: "server_error", apiKey: bad.apiKey, times: Number.POSITIVE_INFINITY });
       for (let i = 0; i < 5; i++) {
-        const by = i % 2 === 0 ? t : beside;
+        const by = i % 2 === 0 ? t : secondApp;
         assert.deepEqual(outcomes(await by.app.ai.generate(request())), ["server_error", "answered"]);
       }
-      for (const by of [t, beside]) assert.deepEqual(outcomes(await by.app.ai.generate(request())), ["circuit_open", "answered"]);
+      for (const by of [t, secondApp]) assert.deepEqual(outcomes(await by.app.ai.generate(request())), ["circuit_open", "answered"]);
       assert.equal((await state(bad.id)).circuits[0].reason, "server_error");
       t.clock.advance(31_000);
-      assert.deepEqual(outcomes(await beside.app.ai.generate(request())), ["server_error", "answered"], "the trial fails");
+      assert.deepEqual(outcomes(await secondApp.app.ai.generate(request())), ["server_error", "answered"], "the trial fails");
       t.clock.advance(31_000);
       assert.deepEqual(outcomes(await t.app.ai.generate(request())), ["circuit_open", "answered"], "it stays open twice as long");
       sim.clearFaults();
@@ -352,7 +352,7 @@ describe("the AI gateway", () => {
       assert.deepEqual(outcomes(await t.app.ai.generate(request())), ["answered"]);
       assert.deepEqual((await state(bad.id)).circuits, []);
     } finally {
-      await beside.stop();
+      await secondApp.stop();
     }
   });
 

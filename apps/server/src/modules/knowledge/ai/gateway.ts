@@ -35,15 +35,15 @@ const stepsMax = 6;
 // Otherwise the library would print warnings, which can contain a tenant's texts.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
-type Answered = Omit<AiAnswer, "cost" | "attempts">;
+type TurnAnswer = Omit<AiAnswer, "cost" | "attempts">;
 
 export function createAiGateway(deps: GatewayDeps): AiGateway {
   async function generate(request: AiRequest): Promise<AiResult> {
     const startedAt = performance.now();
     const usable = await deps.database.withTenant(request.tenantId, (tx) => deps.keys.usable(tx));
     const candidates = chooseCandidates(usable.keys, usable.circuits, request.models);
-    const end = (outcome: Answered | AiFailureCode, attempts: AiAttempt[], hold: Hold | null) =>
-      conclude(request, startedAt, outcome, attempts, hold);
+    const end = (outcome: TurnAnswer | AiFailureCode, attempts: AiAttempt[], hold: Hold | null) =>
+      settleAndRecord(request, startedAt, outcome, attempts, hold);
     if (candidates.length === 0) return end("no_key", [], null);
     const hold = await deps.metering.hold(
       request.tenantId,
@@ -62,10 +62,10 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
   }
 
   /** Settles or releases, and records, in one transaction. */
-  async function conclude(
+  async function settleAndRecord(
     request: AiRequest,
     startedAt: number,
-    outcome: Answered | AiFailureCode,
+    outcome: TurnAnswer | AiFailureCode,
     attempts: AiAttempt[],
     hold: Hold | null,
   ): Promise<AiResult> {
@@ -96,7 +96,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
     } catch (error) {
       // The hold expired and the balance was spent elsewhere during the call.
       if (answer !== null && error instanceof AppError && error.code === "insufficient_credits")
-        return conclude(request, startedAt, "insufficient_credits", attempts, hold);
+        return settleAndRecord(request, startedAt, "insufficient_credits", attempts, hold);
       throw error;
     }
   }
@@ -104,7 +104,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
   async function runTurn(
     request: AiRequest,
     candidates: Candidate[],
-  ): Promise<{ outcome: Answered | AiFailureCode; attempts: AiAttempt[] }> {
+  ): Promise<{ outcome: TurnAnswer | AiFailureCode; attempts: AiAttempt[] }> {
     const library = await loadModelLibrary();
     const over = new AbortController();
     const stop = deps.timers.after(Math.min(deps.turnMs, request.withinMs ?? deps.turnMs), () => over.abort());
@@ -132,7 +132,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
       );
       const answeredBy = fallback.answeredBy();
       if (answeredBy === undefined) throw new Error("an answer of nobody");
-      const outcome: Answered = {
+      const outcome: TurnAnswer = {
         ok: true,
         text: request.output === undefined ? cleanText(result.text) : JSON.stringify(cleanValue(fallback.object())),
         ...(request.output === undefined ? {} : { object: cleanValue(fallback.object()) }),

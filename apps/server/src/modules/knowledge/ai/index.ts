@@ -25,22 +25,22 @@ export interface AiDeps extends Omit<GatewayDeps, "metering"> {
 const purgeBatch = 5_000;
 
 /** The only way to call a model: chooses candidates, handles the price, and reports if none answers. */
-export function createAiModule(given: AiDeps) {
-  const gateway = createAiGateway({ ...given, metering: createMetering(given) });
+export function createAiModule(deps: AiDeps) {
+  const gateway = createAiGateway({ ...deps, metering: createMetering(deps) });
 
   /** Removes expired records. Idempotent and safe to run concurrently. */
   async function purge(): Promise<void> {
-    const before = new Date(given.clock.now().getTime() - given.requestDays * 86_400_000);
+    const before = new Date(deps.clock.now().getTime() - deps.requestDays * 86_400_000);
     let total = 0;
     for (let deleted = purgeBatch; deleted === purgeBatch; total += deleted)
-      deleted = await deleteRequestsBefore(given.database, before, purgeBatch);
-    if (total > 0) given.log.info({ table: "ai_requests", rows: total }, "old rows removed");
+      deleted = await deleteRequestsBefore(deps.database, before, purgeBatch);
+    if (total > 0) deps.log.info({ table: "ai_requests", rows: total }, "old rows removed");
   }
 
   return {
     gateway,
     purge,
-    routes: [...aiRequestRoutes(given.pager), ...aiUsageRoutes()],
+    routes: [...aiRequestRoutes(deps.pager), ...aiUsageRoutes()],
     jobs: [{ name: "ai-requests", cron: "37 3 * * *", run: purge }],
   };
 }

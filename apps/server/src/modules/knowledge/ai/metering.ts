@@ -76,7 +76,7 @@ export function createMetering(deps: {
         reference: ledgerReference(reference),
         reason: "AI request",
         price: { modelName, costPerRequest, requests: 1 },
-        heldBy: hold.reservation,
+        reservationId: hold.reservation,
       });
       return toDecimal(-toMicros(entry.amount));
     },

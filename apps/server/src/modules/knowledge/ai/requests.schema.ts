@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { failures } from "#modules/knowledge/ai-keys/index.ts";
 import { Money } from "#modules/money/billing/index.ts";
-import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { purposes } from "./gateway.types.ts";
 
 export const requestOutcomes = [
@@ -17,9 +17,9 @@ export const requestOutcomes = [
 export const AiRequestRecord = Type.Object(
   {
     id: Type.String(),
-    purpose: Words(purposes),
+    purpose: StringEnum(purposes),
     reference: Type.String({ description: "What the request was for; one charge per reference" }),
-    outcome: Words(requestOutcomes),
+    outcome: StringEnum(requestOutcomes),
     keyId: NullableText({ description: "The key that answered; it may have been deleted since" }),
     provider: NullableText(),
     model: NullableText({ description: "The one that answered and was charged" }),
@@ -31,7 +31,7 @@ export const AiRequestRecord = Type.Object(
         keyId: Type.String(),
         provider: Type.String(),
         model: Type.String(),
-        outcome: Words(["answered", ...failures, "bad_output", "circuit_open"]),
+        outcome: StringEnum(["answered", ...failures, "bad_output", "circuit_open"]),
         status: Type.Unsafe<number | null>({ type: ["integer", "null"], description: "HTTP status of a failure" }),
         durationMs: Type.Integer(),
       }),
@@ -45,6 +45,6 @@ export const AiRequestRecord = Type.Object(
 export type AiRequestRecord = Static<typeof AiRequestRecord>;
 export const AiRequestRecordList = ListOf(AiRequestRecord);
 export const ListAiRequestsQuery = listQuery({
-  purpose: Type.Optional(Words(purposes)),
-  outcome: Type.Optional(Words(requestOutcomes)),
+  purpose: Type.Optional(StringEnum(purposes)),
+  outcome: Type.Optional(StringEnum(requestOutcomes)),
 });

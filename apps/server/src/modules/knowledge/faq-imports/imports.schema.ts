@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, StringEnum } from "#platform/http/schemas.ts";
 import {
   dryRunText,
   importFormFields,
@@ -17,7 +17,7 @@ export const existingOptions = ["skip", "update"] as const;
 
 const mappingText =
   "For each column of the file: question, answer, category, language, status, alternatives, or null to skip the column. Default: the suggested fields";
-const existing = Words(existingOptions, {
+const existing = StringEnum(existingOptions, {
   description: "What to do with a row whose question already exists, word for word. update: the row's values win; skip (default)",
 });
 const categories = "Whether missing categories are created (default) or their rows fail";
@@ -37,14 +37,14 @@ export type CreateFaqImport = Static<typeof CreateFaqImport>;
 export const FaqImportForm = Type.Object({
   ...importFormFields(mappingText, "10,000"),
   onExisting: Type.Optional(existing),
-  createCategories: Type.Optional(Words(["true", "false"], { description: categories })),
-  dryRun: Type.Optional(Words(["true", "false"], { description: dryRunText })),
+  createCategories: Type.Optional(StringEnum(["true", "false"], { description: categories })),
+  dryRun: Type.Optional(StringEnum(["true", "false"], { description: dryRunText })),
 });
 
 export const FaqImport = Type.Object(
   {
     ...importHead,
-    onExisting: Words(existingOptions),
+    onExisting: StringEnum(existingOptions),
     createCategories: Type.Boolean(),
     ...importTail,
   },
@@ -64,4 +64,4 @@ export const FaqImportRow = Type.Object(
 );
 export type FaqImportRow = Static<typeof FaqImportRow>;
 export const FaqImportRowList = ListOf(FaqImportRow);
-export const ListFaqImportRowsQuery = listQuery({ outcome: Type.Optional(Words(importOutcomes)) });
+export const ListFaqImportRowsQuery = listQuery({ outcome: Type.Optional(StringEnum(importOutcomes)) });

@@ -1,5 +1,5 @@
 import { faqStates, languagePattern } from "#modules/knowledge/knowledge/index.ts";
-import { mappingField, receiveCsvForm, wordField } from "#platform/csv/form.ts";
+import { mappingField, receiveCsvForm, enumField } from "#platform/csv/form.ts";
 import { withoutGuard } from "#platform/csv/write.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { UploadPart } from "#platform/http/reading/upload.ts";
@@ -48,13 +48,13 @@ export function rawFileOf(body: CreateFaqImport): RawFile<ImportSettings> {
 
 export async function receiveForm(parts: AsyncIterable<UploadPart>): Promise<RawFile<ImportSettings>> {
   const { bytes, filename, fields } = await receiveCsvForm(parts, importFileBytesMax);
-  const flag = (name: string, usual: "true" | "false") => wordField(fields, name, ["true", "false"], usual) === "true";
+  const flag = (name: string, usual: "true" | "false") => enumField(fields, name, ["true", "false"], usual) === "true";
   return {
     bytes,
     filename,
     settings: {
       mapping: mappingField(fields),
-      onExisting: wordField(fields, "onExisting", existingOptions, "skip"),
+      onExisting: enumField(fields, "onExisting", existingOptions, "skip"),
       createCategories: flag("createCategories", "true"),
       dryRun: flag("dryRun", "false"),
     },

@@ -28,14 +28,14 @@ export function faqRoutes(service: FaqsService, searches: SearchesService, pager
       query: ListFaqsQuery,
       response: FaqList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { limit, cursor, q, record, ...given } }) {
-        const filter = { status: given.status, language: given.language, categoryId: await categoryId(ctx.tx, given.categoryId) };
+      async handle(ctx, { query: { limit, cursor, q, record, ...filters } }) {
+        const filter = { status: filters.status, language: filters.language, categoryId: await categoryId(ctx.tx, filters.categoryId) };
         return pageOf(ctx, pager, {
-          filters: { list: "knowledge_faqs", q, ...given },
+          filters: { list: "knowledge_faqs", q, ...filters },
           limit,
           cursor,
           q,
-          rank: (first) => searches.rank(ctx, { q: q ?? "", kind: "faq", language: given.language, record: record && first }),
+          rank: (first) => searches.rank(ctx, { q: q ?? "", kind: "faq", language: filters.language, record: record && first }),
           byIds: (ids) => filterFaqs(ctx.tx, ids, filter),
           list: (after, count) => listFaqs(ctx.tx, filter, after, count),
           render: renderFaq,

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const faqStates = ["draft", "published", "archived"] as const;
 
@@ -12,7 +12,7 @@ export const language = NullableText({
   pattern: languagePattern,
   description: "ISO 639, for example de; null or omitted: detected from the text",
 });
-const status = Words(faqStates, { description: "Only published FAQs are found by a search" });
+const status = StringEnum(faqStates, { description: "Only published FAQs are found by a search" });
 const categoryId = NullableText({ maxLength: 100 });
 const alternatives = Type.Array(question, { maxItems: 20, description: "Other phrasings of the question; replaces all of them" });
 
@@ -81,7 +81,7 @@ export const searchFields = {
 export const FaqList = ListOf(FaqListItem);
 export const ListFaqsQuery = listQuery({
   ...searchFields,
-  status: Type.Optional(Words(faqStates)),
+  status: Type.Optional(StringEnum(faqStates)),
   categoryId: Type.Optional(Type.String({ maxLength: 100 })),
   language: Type.Optional(Type.String({ pattern: languagePattern, description: "ISO 639" })),
 });

@@ -164,9 +164,9 @@ describe("FAQs and categories", () => {
       [{ question: "x", answer: "x", status: "hidden" }, "status", "unknown_value"],
       [{ question: "x", answer: "x", alternatives: Array(21).fill("y") }, "alternatives", "too_many"],
     ] as const) {
-      const answer = await tenant.api.post(faqs, body);
-      assert.equal(answer.status, 400, answer.text);
-      assert.deepEqual(answer.body.error.details[0], { field, issue }, answer.text);
+      const response = await tenant.api.post(faqs, body);
+      assert.equal(response.status, 400, response.text);
+      assert.deepEqual(response.body.error.details[0], { field, issue }, response.text);
     }
     assert.equal((await tenant.api.get(`${faqs}?q=%20`)).body.error.details[0].issue, "too_short");
     assert.equal((await tenant.api.post(faqs, { question: "x", answer: "x", categoryId: unknownId("kct") })).status, 404);

@@ -1,5 +1,5 @@
 import { recordAudit } from "#platform/audit/audit.ts";
-import type { Ending } from "#platform/auth/acting-grant.ts";
+import type { GrantEnding } from "#platform/auth/acting-grant.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { reschedule, stopRefreshOfGrant } from "./sources/sources.queries.ts";
 
@@ -7,7 +7,7 @@ import { reschedule, stopRefreshOfGrant } from "./sources/sources.queries.ts";
  * A URL that an agency entered is no longer fetched automatically, because somebody else controls what it returns. What
  * was read stays. A change by the organization makes the source the organization's own.
  */
-export function sourceEnding(deps: { ids: IdSource }): Ending {
+export function sourceEnding(deps: { ids: IdSource }): GrantEnding {
   return {
     kind: "knowledge_source",
     scope: "knowledge:write",

@@ -24,9 +24,9 @@ export { hashOfQuestion, recordSearch } from "./searching/searches.service.ts";
 
 /** A tenant's knowledge: sources, FAQs, categories, the search over them, and unanswered questions. */
 export function createKnowledgeModule(
-  given: Omit<IngestingDeps, "bounds"> & Omit<SourcesDeps, "bounds"> & SearchesDeps & { pager: Pager; bounds?: Bounds },
+  moduleDeps: Omit<IngestingDeps, "bounds"> & Omit<SourcesDeps, "bounds"> & SearchesDeps & { pager: Pager; bounds?: Bounds },
 ) {
-  const deps = { ...given, bounds: given.bounds ?? usualBounds };
+  const deps = { ...moduleDeps, bounds: moduleDeps.bounds ?? usualBounds };
   const searches = createSearchesService(deps);
   const sources = createSourcesService(deps);
   const faqs = createFaqsService(deps);

@@ -3,7 +3,15 @@ import type { Tx } from "#platform/db/database.ts";
 import { brokenRule } from "#platform/errors/app-error.ts";
 import { Nullable } from "#platform/http/schemas.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { firstOfEach, given, type LeftOut, pathKey, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import {
+  firstOfEach,
+  definedOnly,
+  type OmittedEntry,
+  pathKey,
+  refuseTooMany,
+  snapshotPart,
+  sortedBy,
+} from "#platform/snapshot/snapshot-part.ts";
 import { readTree, type TreeRow } from "./categories.queries.ts";
 import { CreateKnowledgeCategory } from "./categories.schema.ts";
 import type { CategoriesService } from "./categories.service.ts";
@@ -22,11 +30,11 @@ const Path = Type.Array(CreateKnowledgeCategory.properties.name, {
 });
 const { description, position } = CreateKnowledgeCategory.properties;
 const Category = Type.Object({ path: Path, description, position }, { title: "SnapshotKnowledgeCategory" });
-type KeptCategory = Pick<TreeRow, "name" | "description" | "position">;
+type CategoryEntry = Pick<TreeRow, "name" | "description" | "position">;
 
 const { categoryId: _, ...texts } = CreateFaq.properties;
 const Entry = Type.Object({ ...texts, category: Type.Optional(Nullable(Path)) }, { title: "SnapshotFaq" });
-interface KeptFaq {
+interface FaqEntry {
   question: string;
   answer: string;
   alternatives: string[];
@@ -62,7 +70,7 @@ export const categoriesSnapshot = (service: CategoriesService, bounds: Bounds) =
     scopes,
 
     async read(ctx) {
-      const leftOut: LeftOut[] = [];
+      const leftOut: OmittedEntry[] = [];
       const all = firstOfEach([...(await categoryPaths(ctx.tx)).values()], ({ path }) => pathKey(path), leftOut);
       const value = all.map(({ path, row }) => ({ path, description: row.description, position: row.position }));
       return { value: sortedBy(value, ({ path }) => pathKey(path)), leftOut };
@@ -76,17 +84,17 @@ export const categoriesSnapshot = (service: CategoriesService, bounds: Bounds) =
       // Parents before children.
       const inOrder = [...entries.entries()].toSorted(([, a], [, b]) => a.path.length - b.path.length);
       for (const [index, entry] of inOrder) {
-        await run.entry<KeptCategory>({ index, key: entry.path.join(" / ") }, async () => {
+        await run.entry<CategoryEntry>({ index, key: entry.path.join(" / ") }, async () => {
           const known = await categoriesByPath(ctx.tx);
           const above = entry.path.slice(0, -1);
           const parent = above.length === 0 ? null : known.get(pathKey(above));
           if (parent === undefined) throw brokenRule("path", "unknown", `The category ${above.join(" / ")} does not exist.`);
           const row = known.get(pathKey(entry.path));
           const name = entry.path.at(-1) as string;
-          const values = given<Omit<KeptCategory, "name">>({ description: entry.description, position: entry.position });
+          const values = definedOnly<Omit<CategoryEntry, "name">>({ description: entry.description, position: entry.position });
           return {
             current: row === undefined ? null : { name: row.name, description: row.description, position: row.position },
-            wanted: { name, ...values },
+            desired: { name, ...values },
             create: () => service.create(ctx, { name, ...values, parentId: parent === null ? null : wireId("kct", parent.id) }),
             update: (changed) => service.update(ctx, wireId("kct", row?.id as string), changed),
           };
@@ -103,11 +111,11 @@ export const faqsSnapshot = (service: FaqsService) =>
     scopes,
 
     async read(ctx) {
-      const leftOut: LeftOut[] = [];
+      const leftOut: OmittedEntry[] = [];
       const found = await queries.allFaqs(ctx.tx, faqsMax + 1);
-      refuseMore("FAQs", found, faqsMax);
+      refuseTooMany("FAQs", found, faqsMax);
       const paths = await categoryPaths(ctx.tx);
-      const value = firstOfEach(found, (row) => row.question, leftOut).map((row) => keptFaq(row, paths));
+      const value = firstOfEach(found, (row) => row.question, leftOut).map((row) => faqEntry(row, paths));
       return { value: sortedBy(value, (faq) => faq.question), leftOut };
     },
 
@@ -121,7 +129,7 @@ export const faqsSnapshot = (service: FaqsService) =>
       const questions = entries.map((entry) => entry.question);
       const ids = new Map((await queries.faqsByQuestion(ctx.tx, questions)).map((row) => [row.question, row.id]));
       for (const [index, entry] of entries.entries()) {
-        await run.entry<KeptFaq>({ index, key: entry.question }, async () => {
+        await run.entry<FaqEntry>({ index, key: entry.question }, async () => {
           const { question, answer, alternatives, category, language, status } = entry;
           const id = ids.get(question);
           const row = id === undefined ? null : await queries.findFaq(ctx.tx, id, false);
@@ -129,8 +137,8 @@ export const faqsSnapshot = (service: FaqsService) =>
           if (found === undefined) throw brokenRule("category", "unknown", `The category ${(category ?? []).join(" / ")} does not exist.`);
           const categoryId = found === null ? null : wireId("kct", found.id);
           return {
-            current: row === null ? null : keptFaq(row, paths),
-            wanted: given<KeptFaq>({
+            current: row === null ? null : faqEntry(row, paths),
+            desired: definedOnly<FaqEntry>({
               ...{ question, answer, status, language, category },
               alternatives: alternatives === undefined ? undefined : [...new Set(alternatives)],
             }),
@@ -139,7 +147,7 @@ export const faqsSnapshot = (service: FaqsService) =>
                 question,
                 answer,
                 categoryId,
-                ...given<Pick<KeptFaq, "alternatives" | "language" | "status">>({ alternatives, language, status }),
+                ...definedOnly<Pick<FaqEntry, "alternatives" | "language" | "status">>({ alternatives, language, status }),
               }),
             update: ({ category: moved, ...changed }) =>
               service.update(ctx, wireId("kfq", row?.id as string), { ...changed, ...(moved === undefined ? {} : { categoryId }) }),
@@ -149,7 +157,7 @@ export const faqsSnapshot = (service: FaqsService) =>
     },
   });
 
-function keptFaq(row: queries.FaqRow, paths: ReadonlyMap<string, { path: string[] }>): KeptFaq {
+function faqEntry(row: queries.FaqRow, paths: ReadonlyMap<string, { path: string[] }>): FaqEntry {
   return {
     question: row.question,
     answer: row.answer,

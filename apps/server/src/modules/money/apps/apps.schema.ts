@@ -2,14 +2,14 @@ import { type Static, Type } from "typebox";
 import { AmountIn, Money, Reason, Transaction } from "#modules/money/billing/index.ts";
 import { holders } from "#platform/auth/standing.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, NullableWords, Timestamp } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableEnum, Timestamp } from "#platform/http/schemas.ts";
 
 const fields = {
   id: Type.String(),
   organizationId: Type.String(),
   name: Type.String(),
   isActive: Type.Boolean({ description: "Off: sends are refused with app_inactive; customers' messages are still received" }),
-  heldBy: NullableWords(holders, {
+  heldBy: NullableEnum(holders, {
     description: "Who above the organization turned it off: only they, or someone above them, can turn it on",
   }),
   balance: Money("Available balance"),

@@ -1,6 +1,6 @@
 import { type Ledger, renderTransaction } from "#modules/money/billing/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
-import { heldAbove, holderAfter, isHeldFrom, standingOf } from "#platform/auth/standing.ts";
+import { heldAboveError, holderAfter, isHeldAbove, actingLevelOf } from "#platform/auth/standing.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { invalidField, notFound } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
@@ -40,8 +40,8 @@ export function createAppsService(deps: { ids: IdSource; ledger: Ledger; currenc
      */
     async setActive(ctx: TxContext, id: string, isActive: boolean): Promise<App> {
       const row = await find(ctx.tx, id, true);
-      const standing = standingOf(ctx);
-      if (isActive && row.held_by !== null && isHeldFrom(standing, row.held_by)) throw heldAbove("isActive", "this app", row.held_by);
+      const standing = actingLevelOf(ctx);
+      if (isActive && row.held_by !== null && isHeldAbove(standing, row.held_by)) throw heldAboveError("isActive", "this app", row.held_by);
       const heldBy = isActive ? null : holderAfter(standing, row.held_by);
       const appId = wireId("app", id);
       if (row.is_active !== isActive || row.held_by !== heldBy) await queries.setActive(ctx.tx, ctx.now, id, isActive, heldBy);

@@ -78,10 +78,10 @@ describe("an app", () => {
     await platform.api.patch(`/api/v1/admin/apps/${a.appId}/status`, { isActive: false });
     const send = (o: typeof a, channelId: string) =>
       o.api.post("/api/v1/messages", { channelId, to: "447700900882", type: "text", text: "Hi" });
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? send(a, ca.id) : send(b, cb.id))));
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? send(a, ca.id) : send(b, cb.id))));
     assert.deepEqual(
-      answers.map((answer) => answer.status),
-      answers.map((_, i) => (i % 2 === 0 ? 403 : 200)),
+      responses.map((response) => response.status),
+      responses.map((_, i) => (i % 2 === 0 ? 403 : 200)),
     );
     await t.settle();
   });

@@ -72,7 +72,7 @@ export function billingRoutes(service: BillingService, pager: Pager, database: P
       body: UpdateBalance,
       response: Balance,
       example: { body: { lowThreshold: 20 } },
-      wakes: ["mail"],
+      wakeTopics: ["mail"],
       handle: (ctx, { body }) => service.updateOwn(ctx, body),
     }),
     readRoute({

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { Moment } from "#platform/http/reading/moment.ts";
+import { Instant } from "#platform/http/reading/moment.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { amountMax } from "#platform/money/money.ts";
 import { entryTypes } from "./ledger.queries.ts";
 
@@ -31,7 +31,7 @@ export const Transaction = Type.Object(
     id: Type.String(),
     organizationId: Type.String(),
     appId: Type.String(),
-    type: Words(entryTypes, {
+    type: StringEnum(entryTypes, {
       description:
         "top_up, credit, refund and release add; usage and reserve subtract; an adjustment subtracts a wrong credit. A reserve is followed by its release, and by usage if the work was done",
     }),
@@ -60,7 +60,7 @@ const balanceFields = {
   allowNegativeBalance: Type.Boolean({ description: "Whether the balance may go below zero" }),
   isActive: Type.Boolean({ description: "Whether the app can send" }),
   agencyId: NullableText({ description: "The agency whose client the organization is" }),
-  usagePaidBy: Words(["organization", "agency"], { description: "The balance that usage-based charges are taken from" }),
+  usagePaidBy: StringEnum(["organization", "agency"], { description: "The balance that usage-based charges are taken from" }),
   markupPercent: Nullable(
     Type.Number({ description: "The agency's markup on usage-based costs, regardless of who pays; null: no agency" }),
   ),
@@ -74,7 +74,7 @@ export type Balance = Static<typeof Balance>;
 
 export const OrganizationBalance = extending(
   Balance,
-  { name: Type.String(), kind: Words(["business", "agency", "platform"]), createdAt: Timestamp },
+  { name: Type.String(), kind: StringEnum(["business", "agency", "platform"]), createdAt: Timestamp },
   { title: "OrganizationBalance" },
 );
 export type OrganizationBalance = Static<typeof OrganizationBalance>;
@@ -131,8 +131,8 @@ export const balanceLowData = Type.Object(
 export const ListQuery = listQuery({});
 export const ListTransactionsQuery = listQuery({ appId: AppIdQuery });
 export const TransactionsFileQuery = Type.Object({
-  from: Type.Optional(Moment("At or after this time; default: the start of the month")),
-  to: Type.Optional(Moment("Before this time; default: now")),
+  from: Type.Optional(Instant("At or after this time; default: the start of the month")),
+  to: Type.Optional(Instant("Before this time; default: now")),
 });
 export const BalanceQuery = Type.Object({ appId: AppIdQuery });
 

@@ -58,9 +58,9 @@ describe("which organizations a key reaches", () => {
       a.api.patch(`${admin}/${a.wire}`, { allowNegativeBalance: true }),
       a.api.post(`/api/v1/admin/apps/${a.appId}/top-up`, { amount: 1 }),
     ];
-    for (const answer of await Promise.all(calls)) {
-      assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"]);
-      assert.match(answer.body.error.reference, /^SVC-/);
+    for (const response of await Promise.all(calls)) {
+      assert.deepEqual([response.status, response.body.error.code], [403, "forbidden"]);
+      assert.match(response.body.error.reference, /^SVC-/);
     }
     assert.equal(await balance(a), 0);
     const agency = await t.tenant({ kind: "agency" });
@@ -112,8 +112,8 @@ describe("credits", () => {
   it("are made once per idempotency key", async () => {
     const a = await organization();
     const post = () => platform.api.post(`${admin}/${a.wire}/credits`, { amount: 7 }, { "idempotency-key": `credit-${a.wire}` });
-    const answers = await Promise.all([post(), post(), post()]);
-    assert.equal(new Set(answers.filter((x) => x.status === 200).map((x) => x.text)).size, 1);
+    const responses = await Promise.all([post(), post(), post()]);
+    assert.equal(new Set(responses.filter((x) => x.status === 200).map((x) => x.text)).size, 1);
     assert.equal(await balance(a), 7);
     assert.equal((await post()).headers.get("idempotency-replayed"), "true");
   });

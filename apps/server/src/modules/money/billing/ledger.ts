@@ -148,7 +148,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     if (known === undefined) return null;
     // With an agency's terms, which may have changed since, the cost is compared.
     const same = known.base_amount === null ? toMicros(known.amount) === amount : toMicros(known.base_amount) === -amount;
-    if (!same) throw usedOtherwise(reference);
+    if (!same) throw referenceReused(reference);
     return known;
   }
 
@@ -208,13 +208,16 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
      * then. `heldBy`: the reservation that held its cost, released in this transaction; the charge uses its terms.
      * Throws not_found for an unknown `heldBy`.
      */
-    async chargeOnce(ctx: LedgerContext, input: Booking & { price?: UsagePrice; heldBy?: string | null }): Promise<queries.EntryRow> {
+    async chargeOnce(
+      ctx: LedgerContext,
+      input: Booking & { price?: UsagePrice; reservationId?: string | null },
+    ): Promise<queries.EntryRow> {
       const account = await queries.lockAccount(ctx.tx);
       const known = await charged(ctx, input.reference);
       if (known !== null) return known;
-      const { reference, reason = null, price = null, heldBy = null } = input;
-      const held = heldBy === null ? null : await queries.findReservation(ctx.tx, heldBy);
-      if (heldBy !== null && held === null) throw new AppError("not_found");
+      const { reference, reason = null, price = null, reservationId = null } = input;
+      const held = reservationId === null ? null : await queries.findReservation(ctx.tx, reservationId);
+      if (reservationId !== null && held === null) throw new AppError("not_found");
       const applicableTerms = held === null ? account.terms : held.terms;
       const terms = price === null ? null : applicableTerms;
       const draft = usageOf(terms, notNegative(input.amount), { reference, reason, price });
@@ -235,7 +238,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       const known = await queries.findReservation(ctx.tx, reference);
       const before = (await queries.listEntriesOf(ctx.tx, reference)).find((entry) => entry.type === "reserve");
       if (known !== null) {
-        if (toMicros(known.amount) !== amount) throw usedOtherwise(reference);
+        if (toMicros(known.amount) !== amount) throw referenceReused(reference);
         if (before === undefined) throw new Error("a reservation without its entry");
         return { status: known.status, entry: before };
       }
@@ -383,6 +386,6 @@ function notNegative(amount: Amount): Micros {
   return micros;
 }
 
-function usedOtherwise(reference: string): AppError {
+function referenceReused(reference: string): AppError {
   return new AppError("conflict", { message: `The reference ${reference} was already used for a different amount.` });
 }

@@ -3,7 +3,7 @@ import type { Database } from "#platform/db/database.ts";
 import { brokenRule, invalidField } from "#platform/errors/app-error.ts";
 import type { Content } from "#platform/http/reading/content.ts";
 import type { Context } from "#platform/http/context.ts";
-import { readMoment } from "#platform/http/reading/moment.ts";
+import { readInstant } from "#platform/http/reading/moment.ts";
 import { renderTransaction } from "./billing.render.ts";
 import { listEntriesBetween } from "./ledger.queries.ts";
 
@@ -26,8 +26,8 @@ export async function transactionsFile(
   query: { from?: string; to?: string },
 ): Promise<Content> {
   const { now, tenantId } = ctx;
-  const from = query.from === undefined ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)) : readMoment("from", query.from);
-  const to = query.to === undefined ? new Date(now.getTime() + 1) : readMoment("to", query.to);
+  const from = query.from === undefined ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)) : readInstant("from", query.from);
+  const to = query.to === undefined ? new Date(now.getTime() + 1) : readInstant("to", query.to);
   if (!(from < to)) throw invalidField(query.to === undefined ? "from" : "to", "out_of_range", "The range must begin before it ends.");
   const rows = await database.withTenant(tenantId, (tx) => listEntriesBetween(tx, from, to, fileRowsMax + 1));
   if (rows.length > fileRowsMax)

@@ -24,7 +24,11 @@ export interface GatewayDeps {
 }
 
 const defaultBaseUrl = "https://api.xendit.co";
-const place = (tenantId: string, column: "secret_key" | "callback_token") => ({ table: "gateway_settings", column, rowId: tenantId });
+const secretLocation = (tenantId: string, column: "secret_key" | "callback_token") => ({
+  table: "gateway_settings",
+  column,
+  rowId: tenantId,
+});
 
 /** What is needed to create invoices. */
 export interface ActiveGateway {
@@ -60,7 +64,7 @@ export function createGatewayService(deps: GatewayDeps) {
 
   async function clientOf(row: queries.GatewayRow): Promise<InvoiceClient | null> {
     if (row.secret_key === null) return null;
-    const secretKey = await secrets.openAsWorker(row.tenant_id, place(row.tenant_id, "secret_key"), row.secret_key);
+    const secretKey = await secrets.openAsWorker(row.tenant_id, secretLocation(row.tenant_id, "secret_key"), row.secret_key);
     return createInvoiceClient(deps.outbound, { baseUrl: row.base_url, secretKey });
   }
 
@@ -92,7 +96,8 @@ export function createGatewayService(deps: GatewayDeps) {
       }
       return inOwner(ctx, async (there) => {
         const before = await queries.lockGateway(there.tx);
-        const seal = (column: "secret_key" | "callback_token", text: string) => secrets.seal(there.tx, place(there.tenantId, column), text);
+        const seal = (column: "secret_key" | "callback_token", text: string) =>
+          secrets.seal(there.tx, secretLocation(there.tenantId, column), text);
         const row: queries.GatewayRow = {
           tenant_id: there.tenantId,
           enabled: input.enabled ?? before?.enabled ?? false,
@@ -183,7 +188,7 @@ export function createGatewayService(deps: GatewayDeps) {
     async isGateway(given: string | string[] | undefined): Promise<boolean> {
       const row = await queries.findGateway(database);
       if (row === null || row.callback_token === null || typeof given !== "string") return false;
-      const token = await secrets.openAsWorker(row.tenant_id, place(row.tenant_id, "callback_token"), row.callback_token);
+      const token = await secrets.openAsWorker(row.tenant_id, secretLocation(row.tenant_id, "callback_token"), row.callback_token);
       const digest = (text: string) => createHash("sha256").update(text).digest();
       return timingSafeEqual(digest(given), digest(token));
     },

@@ -96,8 +96,8 @@ describe("the gateway's settings", () => {
 
   it("belong to the platform only", async () => {
     const a = await organization();
-    for (const answer of [await a.api.get(path), await a.api.put(path, {}), await a.api.post("/api/v1/admin/gateway/test")])
-      assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"]);
+    for (const response of [await a.api.get(path), await a.api.put(path, {}), await a.api.post("/api/v1/admin/gateway/test")])
+      assert.deepEqual([response.status, response.body.error.code], [403, "forbidden"]);
   });
 
   it("are disabled without a key: enabling is refused, and clearing the key disables it", async () => {
@@ -116,14 +116,14 @@ describe("the gateway's settings", () => {
   it("set by two platforms at the same time are still one", async () => {
     await withClient(t.database.admin, (admin) => admin.query("delete from gateway_settings"));
     const platforms = [await t.tenant({ kind: "platform" }), await t.tenant({ kind: "platform" })];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
         platforms[i % 2]!.api.put(path, i < 2 ? { secretKey: `key-${i}-0123456789` } : { secretKey: `key-${i}-0123456789`, enabled: true }),
       ),
     );
     assert.deepEqual(
-      answers.map((answer) => answer.status),
-      answers.map(() => 200),
+      responses.map((response) => response.status),
+      responses.map(() => 200),
     );
     const rows = await withClient(t.database.admin, (admin) => admin.query("select enabled, secret_key from gateway_settings"));
     assert.equal(rows.rows.length, 1);

@@ -46,9 +46,9 @@ const responseBytesMax = 1_000_000;
  */
 export function createInvoiceClient(outbound: OutboundClient, access: { baseUrl: string; secretKey: string }) {
   async function call(method: "GET" | "POST", path: string, body?: object, key?: string): Promise<unknown> {
-    let answer: OutboundResponse;
+    let response: OutboundResponse;
     try {
-      answer = await outbound.request({
+      response = await outbound.request({
         url: `${access.baseUrl}${path}`,
         method,
         headers: {
@@ -66,8 +66,8 @@ export function createInvoiceClient(outbound: OutboundClient, access: { baseUrl:
       const blocked = error instanceof OutboundError && error.kind === "blocked";
       throw new GatewayError(blocked ? "address" : "retryable", error instanceof OutboundError ? error.message : "the call failed", error);
     }
-    if (answer.status >= 200 && answer.status < 300) return parse(answer.bodyText);
-    throw refusal(answer);
+    if (response.status >= 200 && response.status < 300) return parse(response.bodyText);
+    throw refusal(response);
   }
 
   return {
@@ -119,17 +119,17 @@ function parse(text: string): unknown {
   }
 }
 
-function refusal(answer: OutboundResponse): GatewayError {
+function refusal(response: OutboundResponse): GatewayError {
   let detail = "";
   try {
-    const body = JSON.parse(answer.bodyText) as { message?: unknown; error_code?: unknown };
+    const body = JSON.parse(response.bodyText) as { message?: unknown; error_code?: unknown };
     detail = [body.error_code, body.message].filter((part) => typeof part === "string").join(": ");
   } catch {
     // An HTML page says nothing that the status does not.
   }
-  const message = `the gateway responded with ${answer.status}${detail === "" ? "" : ` (${detail.slice(0, 300)})`}`;
-  if (answer.status === 401 || answer.status === 403) return new GatewayError("credentials", message);
-  const retryable = answer.status >= 500 || answer.status < 400 || [408, 409, 425, 429].includes(answer.status);
+  const message = `the gateway responded with ${response.status}${detail === "" ? "" : ` (${detail.slice(0, 300)})`}`;
+  if (response.status === 401 || response.status === 403) return new GatewayError("credentials", message);
+  const retryable = response.status >= 500 || response.status < 400 || [408, 409, 425, 429].includes(response.status);
   return new GatewayError(retryable ? "retryable" : "permanent", message);
 }
 

@@ -34,7 +34,7 @@ const source: ClaimSource = {
   columns: ["status", "invoice_id", "amount", "currency", "description"],
 };
 
-interface Claimed {
+interface ClaimedRequest {
   tenant_id: string;
   id: string;
   attempts: number;
@@ -73,7 +73,7 @@ export function createInvoiceWork(deps: {
 }): Loop[] {
   const { database, clock, service } = deps;
 
-  async function call(row: Claimed, gateway: ActiveGateway): Promise<Outcome> {
+  async function call(row: ClaimedRequest, gateway: ActiveGateway): Promise<Outcome> {
     const { client } = gateway;
     const externalId = wireId("pay", row.id);
     if (row.status === "cancelled") {
@@ -101,7 +101,7 @@ export function createInvoiceWork(deps: {
     return { kind: "invoice", invoice };
   }
 
-  async function advance(row: Claimed): Promise<void> {
+  async function advance(row: ClaimedRequest): Promise<void> {
     let outcome: Outcome;
     try {
       const gateway = await deps.gateway.active();
@@ -116,7 +116,7 @@ export function createInvoiceWork(deps: {
     await settle(row, outcome);
   }
 
-  async function settle(claimed: Claimed, outcome: Outcome): Promise<void> {
+  async function settle(claimed: ClaimedRequest, outcome: Outcome): Promise<void> {
     await retryConflicts(() =>
       database.withTenant(claimed.tenant_id, async (tx) => {
         const now = clock.now();
@@ -135,7 +135,7 @@ export function createInvoiceWork(deps: {
   async function plan(
     ctx: Parameters<PaymentRequestsService["end"]>[0],
     row: queries.PaymentRequestRow,
-    claimed: Claimed,
+    claimed: ClaimedRequest,
     outcome: Outcome,
   ): Promise<void> {
     const now = ctx.now.getTime();
@@ -183,7 +183,7 @@ export function createInvoiceWork(deps: {
       pollMs: 2_000,
       log: deps.log,
       async run() {
-        const rows = await deps.claims.claim<Claimed>(source, { now: clock.now(), leaseMs, perLane: 5, lanes: 20 });
+        const rows = await deps.claims.claim<ClaimedRequest>(source, { now: clock.now(), leaseMs, perLane: 5, lanes: 20 });
         const done = await Promise.allSettled(rows.map(advance));
         for (const [i, { status, ...result }] of done.entries()) {
           if (status === "fulfilled") continue;

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { AmountIn, AppIdQuery, Money } from "#modules/money/billing/index.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const paymentStatuses = ["pending", "paid", "expired", "failed", "cancelled"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
@@ -13,7 +13,7 @@ const fields = {
   amount: Money("Amount credited when it is paid"),
   currency: Type.String({ description: "ISO 4217" }),
   description: NullableText({ description: "Text on the invoice" }),
-  status: Words(paymentStatuses),
+  status: StringEnum(paymentStatuses),
   invoiceId: NullableText({ description: "The gateway's id" }),
   invoiceUrl: NullableText({ description: "Where to pay; null until the gateway has created the invoice" }),
   expiresAt: NullableTimestamp({ description: "When the invoice expires" }),
@@ -58,8 +58,8 @@ export const ListAdminPaymentRequestsQuery = listQuery({});
 
 export const paymentRequestUpdatedData = Type.Object({
   paymentRequestId: Type.String(),
-  status: Words(paymentStatuses),
-  previousStatus: Words(paymentStatuses),
+  status: StringEnum(paymentStatuses),
+  previousStatus: StringEnum(paymentStatuses),
   amount: Type.Number(),
   currency: Type.String(),
   invoiceUrl: NullableText(),

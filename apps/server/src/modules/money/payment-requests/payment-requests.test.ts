@@ -215,7 +215,7 @@ describe("the creation of the invoice", () => {
     await t.drain();
     assert.equal((await read(a, id)).invoiceUrl, null);
     t.clock.advance(61_000);
-    const u = await startTestApp({ beside: t });
+    const u = await startTestApp({ sharing: t });
     await u.drain();
     await u.stop();
     assert.equal(gateway.invoicesOf(id).length, 1);
@@ -369,8 +369,8 @@ describe("callbacks of the gateway", () => {
         body: typeof body === "string" ? body : JSON.stringify(body),
       });
     for (const external_id of ["order-1", unknownId("pay"), "pay_x"]) {
-      const answer = await post({ id: "inv", external_id, status: "PAID", paid_amount: 5 });
-      assert.deepEqual([answer.status, await answer.json()], [200, { received: true }]);
+      const response = await post({ id: "inv", external_id, status: "PAID", paid_amount: 5 });
+      assert.deepEqual([response.status, await response.json()], [200, { received: true }]);
     }
     for (const body of ["{", "", "[]", "7", { id: 5, external_id: "x" }, { external_id: "x" }, `{"id":"${"x".repeat(70_000)}"}`]) {
       const { status } = await post(body);

@@ -40,10 +40,10 @@ describe("the price list", () => {
       assert.deepEqual([twice.status, twice.body.error.code], [409, "already_exists"]);
     }
     const racing = model();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [platform, other, platform].map(({ api }) => api.post(path, { modelName: racing, costPerRequest: 1 })),
     );
-    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409]);
+    assert.deepEqual(responses.map((response) => response.status).sort(), [200, 409, 409]);
   });
 
   it("is changed only by the platform, and unknown ids are not found", async () => {
@@ -54,7 +54,7 @@ describe("the price list", () => {
       await a.api.put(`${path}/${price.id}`, { costPerRequest: 0 }),
       await a.api.delete(`${path}/${price.id}`),
     ];
-    for (const answer of refused) assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"]);
+    for (const response of refused) assert.deepEqual([response.status, response.body.error.code], [403, "forbidden"]);
     for (const id of [unknownId("prc"), "prc_x"]) {
       assert.equal((await platform.api.put(`${path}/${id}`, { costPerRequest: 1 })).status, 404);
       assert.equal((await platform.api.delete(`${path}/${id}`)).status, 404);

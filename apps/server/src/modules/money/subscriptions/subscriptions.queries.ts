@@ -63,7 +63,7 @@ export function listSubscriptions(
   const limitAt = values.length;
   const names: string[] = [];
   const where = [rows.where("s.tenant_id")];
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   if (filter.status !== undefined) {
     where.push(`s.status = ${value(filter.status)}`);
     names.push("status");

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Money } from "#modules/money/billing/index.ts";
-import { Moment, NullableMoment } from "#platform/http/reading/moment.ts";
+import { Instant, NullableInstant } from "#platform/http/reading/moment.ts";
 import { holders } from "#platform/auth/standing.ts";
-import { ListOf, listQuery, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableTimestamp, NullableEnum, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { amountMax } from "#platform/money/money.ts";
 import { subscriptionTypes } from "./billing-dates.ts";
 import { subscriptionStatuses } from "./subscription-state.ts";
@@ -12,8 +12,8 @@ export const Subscription = Type.Object(
     id: Type.String(),
     organizationId: Type.String(),
     organizationName: Type.String(),
-    status: Words(subscriptionStatuses),
-    subscriptionType: Words(subscriptionTypes, { description: "Billing period" }),
+    status: StringEnum(subscriptionStatuses),
+    subscriptionType: StringEnum(subscriptionTypes, { description: "Billing period" }),
     itemName: Type.String(),
     billingAmount: Money("Price per bill"),
     currency: Type.String({ description: "ISO 4217" }),
@@ -22,7 +22,7 @@ export const Subscription = Type.Object(
     nextBilling: NullableTimestamp({ description: "When the next bill is due; when past_due, the unpaid bill" }),
     endDate: NullableTimestamp({ description: "When it expires; null: never" }),
     pastDueSince: NullableTimestamp(),
-    heldBy: NullableWords(holders, {
+    heldBy: NullableEnum(holders, {
       description: "Who above the organization paused, cancelled or ended it: only they, or someone above them, can resume it",
     }),
     createdAt: Timestamp,
@@ -35,13 +35,13 @@ export const SubscriptionList = ListOf(Subscription);
 
 export const ListSubscriptionsQuery = listQuery({
   search: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Part of the organization's name or of itemName" })),
-  status: Type.Optional(Words(subscriptionStatuses)),
+  status: Type.Optional(StringEnum(subscriptionStatuses)),
 });
 
 export const UpdateSubscription = Type.Object(
   {
-    status: Type.Optional(Words(subscriptionStatuses)),
-    subscriptionType: Type.Optional(Words(subscriptionTypes)),
+    status: Type.Optional(StringEnum(subscriptionStatuses)),
+    subscriptionType: Type.Optional(StringEnum(subscriptionTypes)),
     itemName: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     billingAmount: Type.Optional(Type.Number({ minimum: 0, maximum: amountMax, description: `0 to ${amountMax}, at most 6 decimals` })),
     cycles: Type.Optional(
@@ -52,11 +52,11 @@ export const UpdateSubscription = Type.Object(
         description: "Number of remaining bills; 0: none, it ends when the next one would be due; null: until it ends",
       }),
     ),
-    startDate: Type.Optional(Moment()),
+    startDate: Type.Optional(Instant()),
     nextBilling: Type.Optional(
-      NullableMoment("Due time of the next bill, from which later bills are counted; a past time is due at once; null: no more bills"),
+      NullableInstant("Due time of the next bill, from which later bills are counted; a past time is due at once; null: no more bills"),
     ),
-    endDate: Type.Optional(NullableMoment("When it ends; null: never")),
+    endDate: Type.Optional(NullableInstant("When it ends; null: never")),
   },
   { title: "UpdateSubscription", description: "Omitted fields keep their values" },
 );
@@ -64,8 +64,8 @@ export type UpdateSubscription = Static<typeof UpdateSubscription>;
 
 export const subscriptionUpdatedData = Type.Object({
   subscriptionId: Type.String(),
-  status: Words(subscriptionStatuses),
-  previousStatus: Words(subscriptionStatuses),
+  status: StringEnum(subscriptionStatuses),
+  previousStatus: StringEnum(subscriptionStatuses),
   itemName: Type.String(),
   billingAmount: Type.Number(),
   nextBilling: NullableTimestamp(),

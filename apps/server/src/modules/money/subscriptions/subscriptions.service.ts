@@ -1,12 +1,12 @@
 import { billingActor, type Ledger } from "#modules/money/billing/index.ts";
 import type { PaymentRequestsService } from "#modules/money/payment-requests/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
-import { type Standing, heldAbove, holderAfter, isHeldFrom, standingOf } from "#platform/auth/standing.ts";
+import { type ActingLevel, heldAboveError, holderAfter, isHeldAbove, actingLevelOf } from "#platform/auth/standing.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound, unprocessable } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
-import { readMoment } from "#platform/http/reading/moment.ts";
+import { readInstant } from "#platform/http/reading/moment.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { readAmount, toDecimal, toMicros, toNumber } from "#platform/money/money.ts";
 import { nextBillAfter } from "./billing-dates.ts";
@@ -97,7 +97,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
       const row = await find(ctx.tx, id, true);
       const before = structuredClone(row);
       const given = terms.filter((field) => input[field] !== undefined);
-      const standing = standingOf(ctx);
+      const standing = actingLevelOf(ctx);
       if (standing !== "platform") refuseOwnTerms(given, input.status, row, standing);
       const wanted = input.status ?? row.status;
       if (!canBecome(row.status, wanted)) {
@@ -111,15 +111,15 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
       if (input.billingAmount !== undefined) row.billing_amount = toDecimal(readAmount("billingAmount", input.billingAmount));
       if (input.subscriptionType !== undefined) row.subscription_type = input.subscriptionType;
       if (input.cycles !== undefined) row.cycles = input.cycles;
-      if (input.startDate !== undefined) row.start_date = readMoment("startDate", input.startDate);
-      if (input.endDate !== undefined) row.end_date = input.endDate === null ? null : readMoment("endDate", input.endDate);
+      if (input.startDate !== undefined) row.start_date = readInstant("startDate", input.startDate);
+      if (input.endDate !== undefined) row.end_date = input.endDate === null ? null : readInstant("endDate", input.endDate);
       // As when the last bill is paid: the paid period lasts until the next bill would have been due.
       if (input.cycles === 0 && input.nextBilling === undefined && row.next_billing !== null) {
         row.end_date ??= row.next_billing;
         row.next_billing = null;
       }
       if (input.nextBilling !== undefined) {
-        row.next_billing = input.nextBilling === null ? null : readMoment("nextBilling", input.nextBilling);
+        row.next_billing = input.nextBilling === null ? null : readInstant("nextBilling", input.nextBilling);
         row.anchor = row.next_billing ?? row.anchor;
         await refuseBilled(ctx.tx, row);
       }
@@ -217,19 +217,19 @@ function referenceOf(row: queries.SubscriptionRow, at: Date): string {
 
 /** No organization sets its own price, gives itself a trial, or resumes what a higher level has ended. */
 function refuseOwnTerms(
-  given: readonly string[],
+  input: readonly string[],
   to: SubscriptionStatus | undefined,
   { status: from, held_by, cancelled_from }: queries.SubscriptionRow,
-  standing: Standing,
+  standing: ActingLevel,
 ): void {
-  if (given.length > 0) {
+  if (input.length > 0) {
     throw new AppError("forbidden", {
       message: "Only the platform can change the terms of a subscription. An organization can cancel its own and resume it.",
-      details: given.map((field) => ({ field, issue: "not_allowed" as const })),
+      details: input.map((field) => ({ field, issue: "not_allowed" as const })),
     });
   }
   if (to === undefined || to === from || to === "cancelled") return;
-  if (held_by !== null && isHeldFrom(standing, held_by)) throw heldAbove("status", "this subscription", held_by);
+  if (held_by !== null && isHeldAbove(standing, held_by)) throw heldAboveError("status", "this subscription", held_by);
   if (from === "cancelled" && to === "active" && cancelled_from !== null) return;
   throw new AppError("forbidden", {
     message: "An organization can cancel its own subscription and resume it. Only the platform can change anything else.",
@@ -238,13 +238,13 @@ function refuseOwnTerms(
 }
 
 /** Anyone but the platform restores its former status, so that cancelling is no way out of an unpaid bill. */
-function statusAfter(row: queries.SubscriptionRow, wanted: SubscriptionStatus, standing: Standing): SubscriptionStatus {
+function statusAfter(row: queries.SubscriptionRow, wanted: SubscriptionStatus, standing: ActingLevel): SubscriptionStatus {
   const resumed = standing !== "platform" && row.status === "cancelled" && wanted === "active";
   return resumed && row.cancelled_from === "past_due" ? "past_due" : wanted;
 }
 
 /** Determines who holds it from now on, and the status it is resumed in. `row` is still unchanged. */
-function hold(row: queries.SubscriptionRow, to: SubscriptionStatus, standing: Standing): void {
+function hold(row: queries.SubscriptionRow, to: SubscriptionStatus, standing: ActingLevel): void {
   row.held_by = isBilled(to) ? null : holderAfter(standing, row.held_by);
   if (standing === "platform" || to !== "cancelled") row.cancelled_from = null;
   else if (row.status !== "cancelled" && row.status !== "expired") row.cancelled_from = row.status;

@@ -15,9 +15,9 @@ const past = (ms: number) => later(-ms);
 
 async function patch(a: Organization, body: object): Promise<any> {
   const { id } = await subscription(a);
-  const answer = await platform.api.patch(`${path}/${id}`, body);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  const response = await platform.api.patch(`${path}/${id}`, body);
+  assert.equal(response.status, 200, response.text);
+  return response.body;
 }
 const tryPatch = async (a: Organization, body: object, api = platform.api) => api.patch(`${path}/${(await subscription(a)).id}`, body);
 const usage = async (a: Organization) =>
@@ -88,9 +88,12 @@ describe("a subscription", () => {
     for (const from of subscriptionStatuses) {
       for (const to of subscriptionStatuses) {
         await setStatus(a, from);
-        const answer = await platform.api.patch(`${path}/${id}`, { status: to, ...(to === "trialing" ? { nextBilling: later(day) } : {}) });
-        if (canBecome(from, to)) assert.deepEqual([answer.status, answer.body.status], [200, to], `${from} -> ${to}: ${answer.text}`);
-        else assert.deepEqual([answer.status, answer.body.error.code], [409, "invalid_transition"], `${from} -> ${to}`);
+        const response = await platform.api.patch(`${path}/${id}`, {
+          status: to,
+          ...(to === "trialing" ? { nextBilling: later(day) } : {}),
+        });
+        if (canBecome(from, to)) assert.deepEqual([response.status, response.body.status], [200, to], `${from} -> ${to}: ${response.text}`);
+        else assert.deepEqual([response.status, response.body.error.code], [409, "invalid_transition"], `${from} -> ${to}`);
       }
     }
     assert.deepEqual(subscriptionTransitions.expired, ["trialing", "active"]);
@@ -140,11 +143,11 @@ describe("a subscription", () => {
       [{ startDate: later(day), endDate: later(day) }, "endDate"],
       [{ startDate: later(5 * day), nextBilling: later(day) }, "nextBilling"],
     ] as const) {
-      const answer = await tryPatch(a, body);
+      const response = await tryPatch(a, body);
       assert.deepEqual(
-        [answer.status, answer.body.error.code, answer.body.error.details[0].field],
+        [response.status, response.body.error.code, response.body.error.details[0].field],
         [422, "validation_error", field],
-        answer.text,
+        response.text,
       );
     }
     await patch(a, { status: "cancelled" });
@@ -199,7 +202,7 @@ describe("renewal", () => {
     await t.drain();
     assert.equal(await balance(a), 100);
     t.clock.advance(day);
-    const u = await startTestApp({ beside: t });
+    const u = await startTestApp({ sharing: t });
     await Promise.all([t.drain(), u.drain()]);
     await u.stop();
     assert.equal(await balance(a), 70);

@@ -33,7 +33,7 @@ export function apiKeyRoutes(service: ApiKeysService, pager: Pager): AnyRoute[] 
       method: "POST",
       path: "/api-keys",
       operationId: "createApiKey",
-      secretAnswer: true,
+      hasSecretResponse: true,
       tag,
       summary: "Create an API key; the key is shown only once",
       description:

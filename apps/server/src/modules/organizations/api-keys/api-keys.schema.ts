@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 import { allScopes } from "#platform/auth/scopes.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 const fields = {
   id: Type.String(),
   name: Type.String(),
-  environment: Words(["live", "test"]),
+  environment: StringEnum(["live", "test"]),
   lastFour: Type.String({ description: "The last four characters of the key" }),
-  scopes: Type.Array(Words(allScopes, { title: "Scope" })),
+  scopes: Type.Array(StringEnum(allScopes, { title: "Scope" })),
   rateLimitPerMinute: Nullable(Type.Integer({ description: "null: the installation's default" })),
   createdBy: NullableText({ description: "The key or agent that created it; null: the command line" }),
   createdAt: Timestamp,
@@ -30,12 +30,12 @@ export type CreatedApiKey = Static<typeof CreatedApiKey>;
 export const CreateApiKey = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
-    scopes: Type.Array(Words(allScopes, { title: "Scope" }), {
+    scopes: Type.Array(StringEnum(allScopes, { title: "Scope" }), {
       minItems: 1,
       maxItems: 100,
       description: "Only scopes that the caller has",
     }),
-    environment: Type.Optional(Words(["live", "test"], { default: "live" })),
+    environment: Type.Optional(StringEnum(["live", "test"], { default: "live" })),
     rateLimitPerMinute: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -1,14 +1,14 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import { mintApiKey } from "#platform/auth/api-key.ts";
-import { refuseBound } from "#platform/auth/bound-session.ts";
+import { refuseBoundSession } from "#platform/auth/bound-session.ts";
 import { platformAdminScopes } from "#platform/auth/roles.ts";
 import { allScopes, isScope, type Scope } from "#platform/auth/scopes.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
-import type { BatchedAnswer, IdempotencyRequest } from "#platform/http/route.ts";
+import type { BatchedResponse, IdempotencyRequest } from "#platform/http/route.ts";
 import type { Idempotency } from "#platform/idempotency/idempotency.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
@@ -83,7 +83,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
      * is later than the caller's own.
      */
     async create(ctx: TxContext, input: CreateApiKey): Promise<CreatedApiKey> {
-      refuseBound(ctx);
+      refuseBoundSession(ctx);
       const name = nameOf(input.name);
       const givable = await ownersScopes(ctx);
       const lacking = [...new Set(input.scopes)].filter((scope) => !ctx.scopes.has(scope) && !givable.has(scope));
@@ -143,7 +143,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
      * their caches only after the commit; any earlier, they could read it as valid again. Revoking twice changes
      * nothing.
      */
-    async revoke(ctx: Context, wire: string, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
+    async revoke(ctx: Context, wire: string, idempotency: IdempotencyRequest | null): Promise<BatchedResponse> {
       const id = parseWireId("key", wire);
       if (id === null) throw notFound(wire);
       const answer = await deps.idempotency.run(ctx.tenantId, idempotency, ctx.now, async (tx) =>

@@ -63,11 +63,11 @@ test("nobody can grant a scope they lack, an empty list, or an unknown scope", a
     [{ name: "x", scopes: ["contacts:read"], expiresAt: "tomorrow" }, "expiresAt", "invalid_format"],
   ];
   for (const [body, field, issue] of cases) {
-    const answer = await tenant.api.post(path, body);
-    assert.deepEqual([answer.status, answer.body.error.code], [400, "validation_error"], JSON.stringify(body));
+    const response = await tenant.api.post(path, body);
+    assert.deepEqual([response.status, response.body.error.code], [400, "validation_error"], JSON.stringify(body));
     assert.ok(
-      answer.body.error.details.some((d: any) => d.field === field && d.issue === issue),
-      `${JSON.stringify(body)} ${answer.text}`,
+      response.body.error.details.some((d: any) => d.field === field && d.issue === issue),
+      `${JSON.stringify(body)} ${response.text}`,
     );
   }
 });
@@ -122,7 +122,7 @@ test("a revoked key is refused immediately and stays listed with the time; revok
 });
 
 test("a key revoked here is refused by other processes too", async () => {
-  const second = await startTestApp({ beside: app });
+  const second = await startTestApp({ sharing: app });
   try {
     const { body: made } = await tenant.api.post(path, { name: "Everywhere", scopes: ["contacts:read"] });
     const there = async () => (await fetch(`${second.url}/api/v1/me`, { headers: { "x-api-key": made.key } })).status;
@@ -152,14 +152,14 @@ test("another tenant's key, an unknown id and a malformed id get the same respon
   const { body: foreign } = await other.api.post(path, { name: "Theirs", scopes: ["contacts:read"] });
   const answers: string[] = [];
   for (const id of [foreign.id, unknownId("key"), "key_1", "x"]) {
-    for (const answer of [
+    for (const response of [
       await tenant.api.get(`${path}/${id}`),
       await tenant.api.patch(`${path}/${id}`, { name: "Mine" }),
       await tenant.api.patch(`${path}/${id}`, {}),
       await tenant.api.delete(`${path}/${id}`),
     ]) {
-      assert.equal(answer.status, 404, id);
-      answers.push(answer.text);
+      assert.equal(response.status, 404, id);
+      answers.push(response.text);
     }
   }
   assert.equal(new Set(answers).size, 1);

@@ -132,7 +132,7 @@ function readColors(given: NonNullable<PutBrandKit["colors"]>): BrandColors {
   const background = given.background?.toLowerCase() ?? ownColors.background;
   const onPrimary = given.onPrimary?.toLowerCase() ?? readableOn(primary);
   const accent = given.accent?.toLowerCase() ?? legible(primary, background);
-  const demand = (field: string, text: string, ground: string, what: string) => {
+  const requirePublicFile = (field: string, text: string, ground: string, what: string) => {
     const ratio = contrast(text, ground);
     if (ratio >= contrastMin) return;
     throw brokenRule(
@@ -141,8 +141,8 @@ function readColors(given: NonNullable<PutBrandKit["colors"]>): BrandColors {
       `${what} has a contrast of ${ratio.toFixed(2)}. It needs at least ${contrastMin} to be readable.`,
     );
   };
-  demand("colors.onPrimary", onPrimary, primary, "Text on primary");
-  demand("colors.background", textColor, background, "Text on this background");
-  demand("colors.accent", accent, background, "The accent on the background");
+  requirePublicFile("colors.onPrimary", onPrimary, primary, "Text on primary");
+  requirePublicFile("colors.background", textColor, background, "Text on this background");
+  requirePublicFile("colors.accent", accent, background, "The accent on the background");
   return { primary, onPrimary, accent, background };
 }

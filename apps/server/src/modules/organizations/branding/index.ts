@@ -3,7 +3,7 @@ import { type BrandingDeps, createBrandingService } from "./branding.service.ts"
 
 export { fileUrl, namedBranding, ownBranding } from "./brand.ts";
 export { accountPage } from "./account-layout.ts";
-export { layOut } from "./layout.ts";
+export { renderLayout } from "./layout.ts";
 export { errorPage } from "./error-page.ts";
 export type { Branding } from "./branding.schema.ts";
 export type { BrandingService } from "./branding.service.ts";

@@ -7,7 +7,7 @@ import { darkBackground, darkText, legible, textColor } from "./colors.ts";
  * The frame of every page: the brand's name or logo, the content, the legal links. Works from 320 px width, in light
  * and dark mode.
  */
-export function layOut(
+export function renderLayout(
   branding: Branding,
   page: { title: string; description?: string | null; body: Content; wide?: boolean; formOrigins?: string[]; indexed?: boolean },
 ): Page {

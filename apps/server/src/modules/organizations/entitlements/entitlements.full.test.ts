@@ -6,7 +6,7 @@ import { agency, client, t, usage, writes } from "../../../../test/stages/entitl
 
 describe("messages per month", () => {
   it("property: exactly as many are accepted as there is room for, even across two processes and beside refused messages", async () => {
-    const beside = await startTestApp({ beside: t });
+    const secondApp = await startTestApp({ sharing: t });
     try {
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 0, max: 12 }), fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }), async (limit, open) => {
@@ -15,8 +15,8 @@ describe("messages per month", () => {
           await writes(channel.externalId, "447700900780", "Hi");
           await t.settle();
           await agency.api.put(c.path, { messagesPerMonth: limit });
-          const other = beside.api(c.key);
-          const answers = await Promise.all(
+          const other = secondApp.api(c.key);
+          const responses = await Promise.all(
             open.map((window, i) =>
               (i % 3 === 0 ? other : c.api).post("/api/v1/messages", {
                 channelId: channel.id,
@@ -26,15 +26,15 @@ describe("messages per month", () => {
               }),
             ),
           );
-          const accepted = answers.filter((answer) => answer.status === 200).length;
+          const accepted = responses.filter((response) => response.status === 200).length;
           const possible = open.filter(Boolean).length;
-          assert.equal(accepted, Math.min(limit, possible), answers.map((a) => a.text).join("\n"));
+          assert.equal(accepted, Math.min(limit, possible), responses.map((a) => a.text).join("\n"));
           assert.equal((await usage(c, "messagesPerMonth")).usage, accepted);
         }),
         { numRuns: 8 },
       );
     } finally {
-      await beside.stop();
+      await secondApp.stop();
     }
   });
 });

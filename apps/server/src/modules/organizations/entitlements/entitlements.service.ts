@@ -137,7 +137,7 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
     },
 
     /** For a tenant that is no longer a client: removes all its limits. */
-    async lift(tx: Tx): Promise<void> {
+    async removeLimits(tx: Tx): Promise<void> {
       const names = (await queries.listLimits(tx)).map((row) => row.resource);
       if (names.length === 0) return;
       await queries.deleteLimits(tx, names);

@@ -85,8 +85,8 @@ describe("limits", () => {
   it("are refused when invalid, and to anyone without the permission", async () => {
     const c = await client();
     for (const body of [{ seats: -1 }, { seats: 1.5 }, { seats: "5" }, { contacts: 1e13 }]) {
-      const answer = await agency.api.put(c.path, body);
-      assert.deepEqual([answer.status, answer.body.error.code], [400, "validation_error"], answer.text);
+      const response = await agency.api.put(c.path, body);
+      assert.deepEqual([response.status, response.body.error.code], [400, "validation_error"], response.text);
     }
     const reader = t.api(await t.key(agency.id, { scopes: ["agency:read"] }));
     assert.equal((await reader.put(c.path, { seats: 1 })).body.error.code, "insufficient_scope");
@@ -191,20 +191,20 @@ describe("limits on how many exist at once", () => {
     await t.drain();
     const report = await c.api.get(`/api/v1/contacts/imports/${made.body.id}`);
     assert.deepEqual([report.body.status, report.body.created, report.body.failed], ["completed", 3, 5], report.text);
-    const told = (await c.api.get(`/api/v1/contacts/imports/${made.body.id}/rows`)).body.data.filter(
+    const refusedRows = (await c.api.get(`/api/v1/contacts/imports/${made.body.id}/rows`)).body.data.filter(
       (row: any) => row.outcome === "failed",
     );
-    assert.deepEqual([told.length, told[0].field, told[0].issue], [5, "contacts", "too_many"]);
+    assert.deepEqual([refusedRows.length, refusedRows[0].field, refusedRows[0].issue], [5, "contacts", "too_many"]);
     assert.deepEqual((await usage(c, "contacts")).usage, 3);
   });
 
   it("chatbots: inactive ones count, a deleted one frees its place", async () => {
     const c = await client({ chatbots: 1 });
     const make = () => c.api.post("/api/v1/chatbots", { name: `Bot ${word()}` });
-    const answers = await Promise.all([make(), make(), make()]);
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403, 403]);
+    const responses = await Promise.all([make(), make(), make()]);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 403, 403]);
     refused(await make(), "chatbots", 1, 1);
-    const made = answers.find(({ status }) => status === 200)?.body;
+    const made = responses.find(({ status }) => status === 200)?.body;
     assert.equal((await c.api.delete(`/api/v1/chatbots/${made.id}`)).status, 200);
     assert.equal((await usage(c, "chatbots")).usage, 0);
     assert.equal((await make()).status, 200);
@@ -214,11 +214,12 @@ describe("limits on how many exist at once", () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 1, max: 14 }), async (limit, writers) => {
         const c = await client({ contacts: limit, seats: limit + 1 });
-        const answers = await Promise.all(Array.from({ length: writers }, (_, i) => (i % 2 === 0 ? contact(c) : invite(c))));
-        const made = (parity: number) => answers.filter((answer, i) => i % 2 === parity && answer.status === 200).length;
+        const responses = await Promise.all(Array.from({ length: writers }, (_, i) => (i % 2 === 0 ? contact(c) : invite(c))));
+        const made = (parity: number) => responses.filter((response, i) => i % 2 === parity && response.status === 200).length;
         assert.equal(made(0), Math.min(limit, Math.ceil(writers / 2)));
         assert.equal(made(1), Math.min(limit, Math.floor(writers / 2)));
-        for (const answer of answers) if (answer.status !== 200) assert.equal(answer.body.error.code, "entitlement_exceeded", answer.text);
+        for (const response of responses)
+          if (response.status !== 200) assert.equal(response.body.error.code, "entitlement_exceeded", response.text);
       }),
       { numRuns: 12 },
     );

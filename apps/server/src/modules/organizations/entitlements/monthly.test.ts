@@ -44,10 +44,10 @@ describe("broadcasts per month", () => {
     await stage.people(1);
     await limit(stage.tenant.id, "broadcastsPerMonth", 1);
     const [first, second] = [await stage.draft(), await stage.draft()];
-    const answers = await Promise.all([first, second].map(({ id }) => api.post(`/api/v1/broadcasts/${id}/send`)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403]);
-    const [done, left] = answers[0]?.status === 200 ? [first, second] : [second, first];
-    refused(answers.find(({ status }) => status === 403) as never, "broadcastsPerMonth");
+    const responses = await Promise.all([first, second].map(({ id }) => api.post(`/api/v1/broadcasts/${id}/send`)));
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 403]);
+    const [done, left] = responses[0]?.status === 200 ? [first, second] : [second, first];
+    refused(responses.find(({ status }) => status === 403) as never, "broadcastsPerMonth");
     assert.equal((await stage.get(left.id)).status, "draft");
     // Pausing and resuming takes no more.
     assert.equal((await api.post(`/api/v1/broadcasts/${done.id}/pause`)).status, 200);

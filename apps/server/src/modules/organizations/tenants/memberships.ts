@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { memberRoles } from "#platform/auth/roles.ts";
-import { Words } from "#platform/http/schemas.ts";
+import { StringEnum } from "#platform/http/schemas.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { tenantKinds } from "./tenant-kinds.ts";
 import { type WorkerQuery, listMemberships } from "./tenants.queries.ts";
@@ -10,8 +10,8 @@ export const Memberships = Type.Array(
   Type.Object({
     tenantId: Type.String(),
     name: Type.String({ description: "Name of the tenant" }),
-    kind: Words(tenantKinds),
-    role: Words(memberRoles),
+    kind: StringEnum(tenantKinds),
+    role: StringEnum(memberRoles),
   }),
   {
     title: "Memberships",

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { memberRoles } from "#platform/auth/roles.ts";
 import { allScopes } from "#platform/auth/scopes.ts";
 import { Memberships } from "./memberships.ts";
@@ -40,7 +40,7 @@ export const Organization = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    kind: Words(tenantKinds),
+    kind: StringEnum(tenantKinds),
     settings: OrganizationSettings,
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -71,15 +71,15 @@ export type DemoPages = Static<typeof DemoPages>;
 
 export const Me = Type.Object(
   {
-    tenant: Type.Object({ id: Type.String(), name: Type.String(), kind: Words(tenantKinds) }),
-    scopes: Type.Array(Words(allScopes, { title: "Scope" }), { description: "What this credential is allowed to do" }),
+    tenant: Type.Object({ id: Type.String(), name: Type.String(), kind: StringEnum(tenantKinds) }),
+    scopes: Type.Array(StringEnum(allScopes, { title: "Scope" }), { description: "What this credential is allowed to do" }),
     key: Nullable(
       Type.Object(
         {
           id: Type.String(),
           name: Type.String(),
-          environment: Words(["live", "test"]),
-          scopes: Type.Array(Words(allScopes, { title: "Scope" })),
+          environment: StringEnum(["live", "test"]),
+          scopes: Type.Array(StringEnum(allScopes, { title: "Scope" })),
           rateLimitPerMinute: Type.Integer(),
           expiresAt: Nullable(Timestamp),
         },
@@ -93,7 +93,7 @@ export const Me = Type.Object(
           agentId: Type.String({ description: "As used in messages, notes and assignments" }),
           name: Type.String({ description: "Name in this tenant" }),
           email: Type.String(),
-          role: Words(memberRoles, { description: "Role in this tenant" }),
+          role: StringEnum(memberRoles, { description: "Role in this tenant" }),
           platformAdmin: Type.Boolean(),
           memberships: Memberships,
         },

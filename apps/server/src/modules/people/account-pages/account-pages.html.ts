@@ -1,13 +1,13 @@
 import { type Branding, accountPage } from "#modules/organizations/branding/index.ts";
 import type { ErrorDetail } from "#platform/errors/app-error.ts";
 import { type Content, html } from "#platform/html/html.ts";
-import { type Page, wordsOf } from "#platform/html/pages.ts";
+import { type Page, issueText } from "#platform/html/pages.ts";
 
 /** The pages behind links in mails. Each is a card with a form. */
 export interface CardForm {
   title: string;
   /** The text of the card. */
-  words: Content;
+  content: Content;
   action: string;
   guard: string;
   fields: CardField[];
@@ -34,7 +34,7 @@ export const ownPassword: CardField = { name: "password", label: "Password", typ
 export function cardPage(branding: Branding, card: CardForm): Page {
   return accountPage(branding, {
     title: card.title,
-    body: html`<div class="card"><h1>${card.title}</h1>${card.words}
+    body: html`<div class="card"><h1>${card.title}</h1>${card.content}
 ${card.message == null ? null : html`<p class="note${card.message.bad ? " bad" : ""}" role="${card.message.bad ? "alert" : "status"}">${card.message.text}</p>`}
 <form method="post" action="${card.action}" novalidate>
 <input type="hidden" name="guard" value="${card.guard}">
@@ -58,7 +58,7 @@ function fieldHtml(field: CardField, details: ErrorDetail[]): Content {
         ? "Please use at least 8 characters."
         : issue === "unknown"
           ? "This is not valid."
-          : wordsOf(issue);
+          : issueText(issue);
   const id = `field-${field.name}`;
   const described = [field.help === undefined ? "" : `${id}-help`, error === null ? "" : `${id}-error`].filter(Boolean).join(" ");
   return html`<div class="field"><label for="${id}">${field.label}${field.optional === true ? html` <span class="hint">(optional)</span>` : null}</label>${field.help === undefined ? null : html`<p class="hint" id="${id}-help">${field.help}</p>`}<input type="${field.type}" id="${id}" name="${field.name}" autocomplete="${field.autocomplete}"${field.numeric === true ? html` inputmode="numeric"` : null}${field.optional === true ? null : html` required`}${described === "" ? null : html` aria-describedby="${described}"`}${error === null ? null : html` aria-invalid="true"`} value="${field.value ?? ""}">${error === null ? null : html`<p class="error" id="${id}-error">${error}</p>`}</div>`;

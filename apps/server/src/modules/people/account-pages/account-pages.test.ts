@@ -26,19 +26,19 @@ function visitor() {
   const cookies = new Map<string, string>();
   let guard = "";
   async function ask(path: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
-    const answer = await fetch(path.startsWith("http") ? path : `${app.url}${path}`, {
+    const response = await fetch(path.startsWith("http") ? path : `${app.url}${path}`, {
       redirect: "manual",
       ...options,
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "), ...options.headers },
     });
-    for (const cookie of answer.headers.getSetCookie()) {
+    for (const cookie of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) as unknown as [string, string, string];
       if (value === "") cookies.delete(name);
       else cookies.set(name, value);
     }
-    const text = await answer.text();
+    const text = await response.text();
     guard = /name="guard" value="([^"]+)"/.exec(text)?.[1] ?? guard;
-    return { status: answer.status, text, location: answer.headers.get("location"), headers: answer.headers };
+    return { status: response.status, text, location: response.headers.get("location"), headers: response.headers };
   }
   return {
     cookies,

@@ -77,14 +77,14 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     ctx: PublicContext,
     reply: FastifyReply,
     what: string,
-    given: { email: string; password: string; code: string; tenantId?: string },
+    input: { email: string; password: string; code: string; tenantId?: string },
   ) {
     try {
       const { session } = await deps.signIn.signIn(ctx, {
-        email: given.email,
-        password: given.password,
-        ...(given.code === "" ? {} : { code: given.code }),
-        ...(given.tenantId === undefined ? {} : { tenantId: given.tenantId }),
+        email: input.email,
+        password: input.password,
+        ...(input.code === "" ? {} : { code: input.code }),
+        ...(input.tenantId === undefined ? {} : { tenantId: input.tenantId }),
       });
       if (session === undefined || session === null) return see(reply, `/sign-in?did=${what}&code=1`);
       addCookie(reply, sessionCookieOf(session, ctx.now, deps.publicUrl));
@@ -106,12 +106,12 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   ) {
     const { details, message, status } = problemsOf(error);
     if (error instanceof AppError && error.retryAfterSeconds !== undefined) reply.header("retry-after", String(error.retryAfterSeconds));
-    const beside = details.some(({ field }) => card.fields.some(({ name }) => name === field));
+    const shownAtField = details.some(({ field }) => card.fields.some(({ name }) => name === field));
     const page = cardPage(await brandOf(ctx), {
       ...card,
       guard: guard.value(request, reply),
       details,
-      message: beside ? null : { text: message, bad: true },
+      message: shownAtField ? null : { text: message, bad: true },
     });
     return sendPage(reply, page, status);
   }
@@ -131,7 +131,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   type Preview = Awaited<ReturnType<Accepting["preview"]>>["body"];
   const invitationCard = (preview: Preview, values: { name?: string } = {}): Omit<CardForm, "guard"> => ({
     title: `Join ${preview.tenantName}`,
-    words: html`<p>You are invited as <strong>${preview.role}</strong>, as ${preview.email}.</p>${preview.existingUser ? html`<p class="soft">You already have an account. Sign in to accept.</p>` : null}`,
+    content: html`<p>You are invited as <strong>${preview.role}</strong>, as ${preview.email}.</p>${preview.existingUser ? html`<p class="soft">You already have an account. Sign in to accept.</p>` : null}`,
     action: invitation.path,
     fields: preview.existingUser
       ? [ownPassword, code]
@@ -186,7 +186,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   const reset = { path: "/reset-password", cookie: "svc_reset" };
   const resetCard = (email: string): Omit<CardForm, "guard"> => ({
     title: "Choose a new password",
-    words: html`<p>For the account of ${email}. Your other sessions will be signed out.</p>`,
+    content: html`<p>For the account of ${email}. Your other sessions will be signed out.</p>`,
     action: reset.path,
     fields: [{ ...newPassword, label: "New password" }, code],
     button: "Set the password",
@@ -222,7 +222,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   const login = { path: "/login", cookie: "svc_login" };
   const loginCard = (found: { name: string; email: string; tenantName: string }): Omit<CardForm, "guard"> => ({
     title: `Sign in to ${found.tenantName}`,
-    words: html`<p>This link signs you in as <strong>${found.name}</strong> (${found.email}), once.</p>`,
+    content: html`<p>This link signs you in as <strong>${found.name}</strong> (${found.email}), once.</p>`,
     action: login.path,
     fields: [],
     button: `Sign in as ${found.name}`,

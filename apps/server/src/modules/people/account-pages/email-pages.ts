@@ -34,7 +34,7 @@ export function emailPages(
   const asksPassword = (preview: Preview) => preview.change && preview.present === null;
   const card = (preview: Preview): Omit<CardForm, "guard"> => ({
     title: preview.change ? "Confirm your new e-mail address" : "Confirm your address",
-    words: !preview.change
+    content: !preview.change
       ? html`<p>Is <strong>${preview.email}</strong> the address of your account?</p>`
       : preview.present === null
         ? html`<p>You asked to sign in with <strong>${preview.email}</strong> from now on. Enter the password of your account to confirm that it is you.</p><p class="soft">If you did not ask for this, close this page. Nothing changes.</p>`
@@ -73,8 +73,8 @@ export function emailPages(
     } catch (error) {
       if (problemsOf(error).details.some(({ field }) => field === "token")) return over(ctx, reply);
       if (error instanceof AppError && error.code === "already_exists") {
-        const words = html`<p>${problemsOf(error).message}</p><p>You still sign in ${preview.present === null ? "as before" : html`with ${preview.present}`}.</p><p><a class="button" href="/signed-in">Continue</a></p>`;
-        return sendPage(reply, messagePage(await brandOf(ctx), "This address is already in use", words), 409);
+        const message = html`<p>${problemsOf(error).message}</p><p>You still sign in ${preview.present === null ? "as before" : html`with ${preview.present}`}.</p><p><a class="button" href="/signed-in">Continue</a></p>`;
+        return sendPage(reply, messagePage(await brandOf(ctx), "This address is already in use", message), 409);
       }
       return tools.showAgain(ctx, request, reply, error, card(preview));
     }
@@ -82,7 +82,7 @@ export function emailPages(
 
   const resendCard = (email: string): Omit<CardForm, "guard"> => ({
     title: "Confirm your address",
-    words: html`<p>We will send a link to the address of your account, or to the new address that you asked for. If you are signed in somewhere, you can also request the change again there.</p>`,
+    content: html`<p>We will send a link to the address of your account, or to the new address that you asked for. If you are signed in somewhere, you can also request the change again there.</p>`,
     action: resendPath,
     fields: [{ name: "email", label: "E-mail", type: "email", autocomplete: "email", value: email }],
     button: "Send the link",
@@ -102,7 +102,7 @@ export function emailPages(
     } catch (error) {
       return tools.showAgain(ctx, request, reply, error, resendCard(email));
     }
-    const words = html`<p>If an account is waiting for <strong>${email}</strong> to be confirmed, an e-mail with a link is on its way. The link works for one day.</p><p class="soft">Nothing arrived? Check your spam folder, or try again later.</p>`;
-    return sendPage(reply, messagePage(await brandOf(ctx), "Check your e-mail", words));
+    const message = html`<p>If an account is waiting for <strong>${email}</strong> to be confirmed, an e-mail with a link is on its way. The link works for one day.</p><p class="soft">Nothing arrived? Check your spam folder, or try again later.</p>`;
+    return sendPage(reply, messagePage(await brandOf(ctx), "Check your e-mail", message));
   });
 }

@@ -26,7 +26,7 @@ export function signInPages(
   // --- request a reset mail
   const forgotCard = (email: string): Omit<CardForm, "guard"> => ({
     title: "Forgot your password?",
-    words: html`<p>We will send you a link to choose a new one.</p>`,
+    content: html`<p>We will send you a link to choose a new one.</p>`,
     action: "/forgot-password",
     fields: [{ name: "email", label: "E-mail", type: "email", autocomplete: "username", value: email }],
     button: "Send the link",
@@ -45,14 +45,14 @@ export function signInPages(
     } catch (error) {
       return showAgain(ctx, request, reply, error, forgotCard(email));
     }
-    const words = html`<p>If there is an account for <strong>${email}</strong>, an e-mail with a link is on its way. The link works for one hour.</p><p class="soft">Nothing arrived? Check your spam folder, or try again later.</p>`;
-    return sendPage(reply, messagePage(await brandOf(ctx), "Check your e-mail", words));
+    const message = html`<p>If there is an account for <strong>${email}</strong>, an e-mail with a link is on its way. The link works for one hour.</p><p class="soft">Nothing arrived? Check your spam folder, or try again later.</p>`;
+    return sendPage(reply, messagePage(await brandOf(ctx), "Check your e-mail", message));
   });
 
   // --- sign in
   const signInCard = (email: string): Omit<CardForm, "guard"> => ({
     title: "Sign in",
-    words: null,
+    content: null,
     action: "/sign-in",
     fields: [{ name: "email", label: "E-mail", type: "email", autocomplete: "username", value: email }, ownPassword, code],
     button: "Sign in",

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { visibilities } from "#modules/inbox/visibility/index.ts";
-import { Nullable, NullableText, NullableTimestamp, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableText, NullableTimestamp, StringEnum } from "#platform/http/schemas.ts";
 import { BusinessHours } from "./business-hours.ts";
 
 export const strategies = ["round_robin", "least_busy", "manual"] as const;
@@ -9,7 +9,7 @@ const NullableInteger = (options: object) => Type.Unsafe<number | null>({ type: 
 
 const autoAssign = {
   enabled: Type.Boolean({ description: "Unassigned open conversations are assigned to agents" }),
-  strategy: Words(strategies, {
+  strategy: StringEnum(strategies, {
     description:
       "round_robin: the agent whose last assignment is oldest; least_busy: the agent with the fewest open conversations; manual: no automatic assignment",
   }),
@@ -26,7 +26,7 @@ const autoAssign = {
 };
 
 const fields = {
-  visibility: Words(visibilities, {
+  visibility: StringEnum(visibilities, {
     title: "AgentVisibility",
     description:
       "What agents and viewers can see. all: everything; division: their own conversations, those of their divisions and those without a division; assigned: only their own. Supervisors and above see everything",

@@ -29,11 +29,14 @@ export function agentSettingsSnapshot(service: AgentSettingsService) {
       await run.entry<Entry>({ index: null, key: "agentSettings" }, async () => {
         const current = await readEntry(ctx);
         const { autoAssign, autoResolve, csat, assist, businessHours, visibility, offlineAfterMinutes } = entry;
-        const known = <T extends object>(before: T, wanted: Partial<T>): T =>
+        const known = <T extends object>(before: T, desired: Partial<T>): T =>
           Object.fromEntries(
-            Object.entries(before).map(([name, value]) => [name, wanted[name as keyof T] === undefined ? value : wanted[name as keyof T]]),
+            Object.entries(before).map(([name, value]) => [
+              name,
+              desired[name as keyof T] === undefined ? value : desired[name as keyof T],
+            ]),
           ) as T;
-        const wanted: Entry = {
+        const desired: Entry = {
           ...(autoAssign === undefined ? {} : { autoAssign: known(current.autoAssign, autoAssign) }),
           ...(autoResolve === undefined ? {} : { autoResolve: known(current.autoResolve, autoResolve) }),
           ...(csat === undefined ? {} : { csat: known(current.csat, csat) }),
@@ -42,7 +45,7 @@ export function agentSettingsSnapshot(service: AgentSettingsService) {
           ...(businessHours === undefined ? {} : { businessHours: businessHours === null ? null : plainHours(businessHours) }),
           ...(offlineAfterMinutes === undefined ? {} : { offlineAfterMinutes }),
         };
-        return { current, wanted, create: noSettings, update: (changed) => service.update(ctx, changed) };
+        return { current, desired, create: noSettings, update: (changed) => service.update(ctx, changed) };
       });
     },
   });

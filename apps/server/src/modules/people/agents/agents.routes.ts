@@ -56,7 +56,7 @@ export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, a
       response: Agent,
       errors: ["already_exists", "forbidden", "entitlement_exceeded"],
       example: { body: { name: "Ada Lovelace", email: "ada@example.com", role: "agent", skills: ["returns"], languages: ["en", "de"] } },
-      wakes: ["mail"],
+      wakeTopics: ["mail"],
       async handle(ctx, { query, body }) {
         await checkApp(ctx, query.appId);
         return service.create(ctx, body);
@@ -90,7 +90,7 @@ export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, a
         errors: ["last_owner", "forbidden", "conflict", "entitlement_exceeded"],
         exists,
         example: { body: { availability: "online", maxOpenConversations: 8 } },
-        wakes: ["sessions"],
+        wakeTopics: ["sessions"],
         async handle(ctx, { params, query, body }) {
           await checkApp(ctx, query.appId);
           return service.update(ctx, params.id, body);
@@ -110,7 +110,7 @@ export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, a
       response: Deleted,
       errors: ["last_owner", "forbidden", "conflict"],
       exists,
-      wakes: ["sessions"],
+      wakeTopics: ["sessions"],
       handle: (ctx, { params }) => service.deactivate(ctx, params.id),
     }),
   ]);

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { AppId } from "#modules/people/divisions/index.ts";
 import { memberRoles, suspenders } from "#platform/auth/roles.ts";
-import { ListOf, listQuery, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, NullableEnum, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const availabilities = ["online", "busy", "away", "offline"] as const;
 export const agentStatuses = ["invited", "active", "suspended"] as const;
@@ -16,12 +16,12 @@ export const Agent = Type.Object(
     name: Type.String(),
     email: Type.String(),
     avatarUrl: NullableText(),
-    role: Words(memberRoles),
-    status: Words(agentStatuses),
-    suspendedBy: NullableWords(suspenders, {
+    role: StringEnum(memberRoles),
+    status: StringEnum(agentStatuses),
+    suspendedBy: NullableEnum(suspenders, {
       description: "null: not suspended. An organization cannot undo a suspension by the platform",
     }),
-    availability: Words(availabilities),
+    availability: StringEnum(availabilities),
     divisionIds: Type.Array(Type.String()),
     channelIds: Type.Array(Type.String(), { description: "Channels whose conversations are assigned automatically; empty: all" }),
     skills: Type.Array(Type.String()),
@@ -58,7 +58,7 @@ export const CreateAgent = Type.Object(
   {
     name,
     email: Type.String({ minLength: 3, maxLength: 320 }),
-    role: Type.Optional(Words(memberRoles, { default: "agent", description: "At most the agency's own" })),
+    role: Type.Optional(StringEnum(memberRoles, { default: "agent", description: "At most the agency's own" })),
     ...profile,
   },
   { title: "CreateAgent" },
@@ -68,22 +68,22 @@ export type CreateAgent = Static<typeof CreateAgent>;
 export const UpdateAgent = Type.Object(
   {
     name: Type.Optional(name),
-    role: Type.Optional(Words(memberRoles, { description: "At most the agency's own" })),
-    status: Type.Optional(Words(["active", "suspended"], { description: "Not for an invited member" })),
-    availability: Type.Optional(Words(availabilities, { description: "Not for an invited member" })),
+    role: Type.Optional(StringEnum(memberRoles, { description: "At most the agency's own" })),
+    status: Type.Optional(StringEnum(["active", "suspended"], { description: "Not for an invited member" })),
+    availability: Type.Optional(StringEnum(availabilities, { description: "Not for an invited member" })),
     ...profile,
   },
   { title: "UpdateAgent", description: "Omitted fields keep their values" },
 );
 export type UpdateAgent = Static<typeof UpdateAgent>;
 
-export const SetAvailability = Type.Object({ availability: Words(availabilities) }, { title: "SetAvailability" });
+export const SetAvailability = Type.Object({ availability: StringEnum(availabilities) }, { title: "SetAvailability" });
 
 export const AgentList = ListOf(Agent);
 export const ListAgentsQuery = listQuery({
   appId: AppId,
   q: Type.Optional(Type.String({ maxLength: 200, description: "Part of the name or the e-mail; case-insensitive" })),
-  status: Type.Optional(Words(agentStatuses)),
+  status: Type.Optional(StringEnum(agentStatuses)),
   divisionId: Type.Optional(Type.String({ maxLength: 100, description: "Members of this division, without its child divisions" })),
 });
 export type ListAgentsQuery = Static<typeof ListAgentsQuery>;

@@ -26,7 +26,7 @@ export interface AgentsDeps {
 type ProfileInput = Omit<UpdateAgent, "name" | "role" | "status" | "availability">;
 
 /** A filter id that cannot exist: it matches nothing, exactly like another tenant's id. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 
 export function createAgentsService(deps: AgentsDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.AgentRow> {
@@ -40,7 +40,7 @@ export function createAgentsService(deps: AgentsDeps) {
    * The given profile fields in stored form. Locks the divisions, so that none is deleted before the profile is
    * written. Throws not_found for unknown ids.
    */
-  async function givenProfile(tx: Tx, input: ProfileInput): Promise<Partial<queries.Profile>> {
+  async function readProfile(tx: Tx, input: ProfileInput): Promise<Partial<queries.Profile>> {
     const given: Partial<queries.Profile> = {};
     if (input.divisionIds !== undefined) given.divisionIds = await lockDivisions(tx, input.divisionIds);
     if (input.channelIds !== undefined) {
@@ -68,13 +68,13 @@ export function createAgentsService(deps: AgentsDeps) {
 
   return {
     async list(ctx: TxContext, query: ListAgentsQuery) {
-      const { limit, cursor, appId: _app, ...given } = query;
-      const filters = { list: "agents", ...given };
-      const q = given.q?.trim().toLowerCase() ?? "";
+      const { limit, cursor, appId: _app, ...wireFilters } = query;
+      const filters = { list: "agents", ...wireFilters };
+      const q = wireFilters.q?.trim().toLowerCase() ?? "";
       const filter = {
         like: q === "" ? null : `%${q.replaceAll(/[\\%_]/g, "\\$&")}%`,
-        status: given.status ?? null,
-        divisionId: given.divisionId === undefined ? null : (parseWireId("div", given.divisionId) ?? nobody),
+        status: wireFilters.status ?? null,
+        divisionId: wireFilters.divisionId === undefined ? null : (parseWireId("div", wireFilters.divisionId) ?? nilId),
       };
       const rows = await queries.listAgents(ctx.tx, filter, deps.pager.read(ctx.tenantId, filters, cursor), limit + 1);
       return deps.pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], render);
@@ -91,9 +91,9 @@ export function createAgentsService(deps: AgentsDeps) {
      */
     async create(ctx: TxContext, input: CreateAgent): Promise<Agent> {
       const { name, email, role = "agent", ...profile } = input;
-      const given = await givenProfile(ctx.tx, profile);
+      const values = await readProfile(ctx.tx, profile);
       const invitation = await deps.invitations.create(ctx, { name, email, role });
-      await deps.invitations.update(ctx, invitation.id, { profile: given });
+      await deps.invitations.update(ctx, invitation.id, { profile: values });
       return render(await find(ctx.tx, wireId("agt", parseWireId("inv", invitation.id) as string)));
     },
 
@@ -105,13 +105,13 @@ export function createAgentsService(deps: AgentsDeps) {
       const { name, role, status, availability, ...profile } = input;
       const row = await find(ctx.tx, wire);
       const id = wireId("agt", row.id);
-      const given = await givenProfile(ctx.tx, profile);
+      const values = await readProfile(ctx.tx, profile);
       if (row.user_id === null) {
         if (status !== undefined || availability !== undefined)
           throw new AppError("conflict", { message: "This agent has not accepted the invitation yet." });
         const trimmed = name?.trim();
         if (trimmed === "") throw invalidField("name", "too_short");
-        await deps.invitations.update(ctx, wireId("inv", row.id), { name: trimmed, role, profile: given });
+        await deps.invitations.update(ctx, wireId("inv", row.id), { name: trimmed, role, profile: values });
         return render(await find(ctx.tx, id));
       }
       // Called even without any of these: it refuses changes to an agent above the caller, and locks the member until
@@ -121,9 +121,9 @@ export function createAgentsService(deps: AgentsDeps) {
         ...(role === undefined ? {} : { role }),
         ...(status === undefined ? {} : { status }),
       });
-      const fields = Object.keys(given);
+      const fields = Object.keys(values);
       if (fields.length > 0) {
-        await queries.updateProfile(ctx.tx, ctx.now, row.user_id, { ...profileOf(await find(ctx.tx, id)), ...given });
+        await queries.updateProfile(ctx.tx, ctx.now, row.user_id, { ...profileOf(await find(ctx.tx, id)), ...values });
         await recordAudit(ctx, deps.ids, "agent.updated", id, { fields });
       }
       if (availability !== undefined) {

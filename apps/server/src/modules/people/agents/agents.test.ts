@@ -241,8 +241,8 @@ describe("a login link", () => {
   it("of a key that names nobody is for the key's creator, otherwise for the oldest agent whom it may sign in", async () => {
     const own = await app.tenant();
     const get = async (api: typeof own.api) => {
-      const answer = await api.get("/api/v1/agents-management/login-link");
-      return answer.status === 200 ? answer.body.agentId : [answer.status, answer.body.error.code];
+      const response = await api.get("/api/v1/agents-management/login-link");
+      return response.status === 200 ? response.body.agentId : [response.status, response.body.error.code];
     };
     assert.deepEqual(await get(own.api), [409, "conflict"], "there is nobody");
     const far = await app.person(own.id, { role: "agent" });

@@ -23,7 +23,7 @@ export async function findOwnEmail(query: WorkerQuery, userId: string, now: Date
 }
 
 /** Requested by the person: earlier links for the same purpose become void. */
-export async function putProof(
+export async function saveProof(
   query: WorkerQuery,
   proof: { userId: string; purpose: ProofPurpose; email: string; now: Date; expiresAt: Date },
 ): Promise<void> {

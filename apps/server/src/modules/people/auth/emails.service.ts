@@ -6,7 +6,7 @@ import { sqlState, type Database } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { PersonContext, PublicContext } from "#platform/http/context.ts";
 import { networkOf } from "#platform/http/hardening/network.ts";
-import type { PublicAnswer } from "#platform/http/route.ts";
+import type { PublicResponse } from "#platform/http/route.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Attempts } from "./attempts/attempts.ts";
@@ -63,7 +63,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
   }
 
   async function ask(query: WorkerQuery, userId: string, purpose: queries.ProofPurpose, email: string, now: Date): Promise<void> {
-    await queries.putProof(query, { userId, purpose, email, now, expiresAt: new Date(now.getTime() + proofLifeMs) });
+    await queries.saveProof(query, { userId, purpose, email, now, expiresAt: new Date(now.getTime() + proofLifeMs) });
     await mailTo(query, userId, { kind: purpose === "change" ? "email_change" : "email_verification", recipient: email, now });
   }
 
@@ -224,7 +224,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
      * the response reveals nothing. Anybody may request one, so it costs the person nothing: neither their own mails of
      * the hour nor their valid links.
      */
-    async requestLink(ctx: PublicContext, input: { email: string }): Promise<PublicAnswer<{ accepted: true }>> {
+    async requestLink(ctx: PublicContext, input: { email: string }): Promise<PublicResponse<{ accepted: true }>> {
       const email = readEmail(input.email);
       await attempts.attempt({ address: networkOf(ctx.address), emailLink: email });
       await queries.insertLinkRequest(worker, deps.ids.uuid(), email, ctx.now);
@@ -275,7 +275,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
      * from another credential's login link) or their password; 403 for a suspended person; 409 already_exists if
      * another account has taken the new address. Sessions stay.
      */
-    async confirm(ctx: PublicContext, input: ConfirmEmail): Promise<PublicAnswer<EmailConfirmed>> {
+    async confirm(ctx: PublicContext, input: ConfirmEmail): Promise<PublicResponse<EmailConfirmed>> {
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
       if (!isToken(input.token)) throw unknownToken();
       const tokenHash = hashToken(input.token);

@@ -265,9 +265,9 @@ describe("changing to another address", () => {
     const [a, b] = [await app.person(tenant.id), await app.person(tenant.id)];
     const email = fresh();
     const [first, second] = [await askChange(a, email), await askChange(b, email)];
-    const answers = await Promise.all([confirmAs(a, first), confirmAs(b, second)]);
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
-    const refused = answers.find(({ status }) => status === 409);
+    const responses = await Promise.all([confirmAs(a, first), confirmAs(b, second)]);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409]);
+    const refused = responses.find(({ status }) => status === 409);
     assert.equal(refused?.body.error.code, "already_exists");
     const emails = await Promise.all([a, b].map(async (one) => (await one.api.get(path)).body.email));
     assert.equal(emails.filter((one) => one === email).length, 1);
@@ -276,12 +276,12 @@ describe("changing to another address", () => {
   it("happens once even if its link is used many times at once", async () => {
     const person = await app.person(tenant.id);
     const token = await askChange(person, fresh());
-    const answers = await Promise.all(Array.from({ length: 6 }, () => confirmAs(person, token)));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => confirmAs(person, token)));
     assert.deepEqual(
-      answers.map(({ status }) => status),
-      answers.map(() => 200),
+      responses.map(({ status }) => status),
+      responses.map(() => 200),
     );
-    assert.equal(answers.filter(({ body }) => body.already === false).length, 1);
+    assert.equal(responses.filter(({ body }) => body.already === false).length, 1);
     assert.deepEqual(await actions(person), ["email.change_requested", "email.changed"]);
   });
 

@@ -12,7 +12,7 @@ import { hashToken, isToken, mintToken } from "#platform/auth/session-token.ts";
 import type { Database } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { PersonContext, PublicContext } from "#platform/http/context.ts";
-import type { PublicAnswer } from "#platform/http/route.ts";
+import type { PublicResponse } from "#platform/http/route.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Attempts } from "./attempts/attempts.ts";
@@ -58,7 +58,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
      * Records a request for a new password. A job finds out later whether the address has an account: neither the
      * response nor its timing can reveal it.
      */
-    async requestReset(ctx: PublicContext, input: { email: string }): Promise<PublicAnswer<{ accepted: true }>> {
+    async requestReset(ctx: PublicContext, input: { email: string }): Promise<PublicResponse<{ accepted: true }>> {
       const email = readEmail(input.email);
       await attempts.attempt({ address: networkOf(ctx.address), reset: email });
       await queries.insertResetRequest(worker, deps.ids.uuid(), email, ctx.now);
@@ -103,7 +103,7 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
     },
 
     /** 400 for a token that is unknown, used or expired. Ends all of the person's sessions. */
-    async confirmReset(ctx: PublicContext, input: ConfirmPasswordReset): Promise<PublicAnswer<{ changed: true }>> {
+    async confirmReset(ctx: PublicContext, input: ConfirmPasswordReset): Promise<PublicResponse<{ changed: true }>> {
       checkPasswordLength(input.password);
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
       const tokenHash = isToken(input.token) ? hashToken(input.token) : null;

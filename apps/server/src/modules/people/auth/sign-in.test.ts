@@ -21,7 +21,7 @@ let tenant: TestTenant;
 
 before(async () => {
   app = await startTestApp();
-  other = await startTestApp({ beside: app });
+  other = await startTestApp({ sharing: app });
   tenant = await app.tenant();
 });
 after(async () => {
@@ -80,19 +80,19 @@ describe("signing in", () => {
 
   it("sets the token in a cookie that scripts cannot read and other sites do not send, and stores only its hash", async () => {
     const person = await app.person(tenant.id);
-    const answer = await app
+    const response = await app
       .api(null)
       .post("/api/v1/auth/sign-in", { email: ` ${person.email.toUpperCase()} `, password: person.password });
-    assert.equal(answer.status, 200, answer.text);
-    const set = answer.headers.get("set-cookie") as string;
+    assert.equal(response.status, 200, response.text);
+    const set = response.headers.get("set-cookie") as string;
     assert.match(set, /^svc_session=[A-Za-z0-9_-]{43}[0-9a-f]{8}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=86400$/);
-    assert.equal(answer.headers.get("cache-control"), "no-store");
-    const token = (cookieOf(answer) as string).split("=")[1] as string;
-    assert.ok(!answer.text.includes(token));
+    assert.equal(response.headers.get("cache-control"), "no-store");
+    const token = (cookieOf(response) as string).split("=")[1] as string;
+    assert.ok(!response.text.includes(token));
     const rows = await withClient(app.database.admin, async (admin) => (await admin.query("select * from user_sessions")).rows);
     assert.ok(rows.length > 0 && !JSON.stringify(rows).includes(token));
     assert.ok(!app.logged().includes(token) && !app.logged().includes(person.password));
-    const secure = await startTestApp({ beside: app, env: { PUBLIC_URL: "https://crm.example.com" } });
+    const secure = await startTestApp({ sharing: app, env: { PUBLIC_URL: "https://crm.example.com" } });
     after(() => secure.stop());
     const there = await createApi(secure.url, null).post("/api/v1/auth/sign-in", { email: person.email, password: person.password });
     assert.match(there.headers.get("set-cookie") as string, /; Secure$/);
@@ -234,14 +234,14 @@ describe("a session", () => {
       [{ origin: `${app.url}.evil.example` }, 403],
     ];
     for (const [headers, status] of cases) {
-      const answer = await plain.post("/api/v1/contacts", { name: "x" }, headers);
-      assert.equal(answer.status, status, `${JSON.stringify(headers)}: ${answer.text}`);
-      if (status === 403) assert.equal(answer.body.error.code, "forbidden");
+      const response = await plain.post("/api/v1/contacts", { name: "x" }, headers);
+      assert.equal(response.status, status, `${JSON.stringify(headers)}: ${response.text}`);
+      if (status === 403) assert.equal(response.body.error.code, "forbidden");
       assert.equal((await plain.get("/api/v1/me", headers)).status, 200, "reading changes nothing");
     }
     const refused = await plain.post("/api/v1/auth/sessions/revoke-others", {}, { origin: "https://evil.example" });
     assert.equal(refused.status, 403);
-    const publicly = await startTestApp({ beside: app, env: { PUBLIC_URL: "https://crm.example.com" } });
+    const publicly = await startTestApp({ sharing: app, env: { PUBLIC_URL: "https://crm.example.com" } });
     after(() => publicly.stop());
     const there = createApi(publicly.url, null, { cookie: `__Host-${person.cookie}` });
     assert.equal((await there.post("/api/v1/contacts", { name: "x" }, { origin: "https://crm.example.com" })).status, 200);
@@ -323,8 +323,8 @@ describe("a person's sessions", () => {
     await signIn(app.url, two.email, two.password);
     const headers = { "idempotency-key": "tidy up" };
     for (const person of [one, two]) {
-      const answer = await person.api.post("/api/v1/auth/sessions/revoke-others", undefined, headers);
-      assert.deepEqual([answer.body, answer.headers.get("idempotency-replayed")], [{ revoked: 1 }, null]);
+      const response = await person.api.post("/api/v1/auth/sessions/revoke-others", undefined, headers);
+      assert.deepEqual([response.body, response.headers.get("idempotency-replayed")], [{ revoked: 1 }, null]);
     }
     await signIn(app.url, two.email, two.password);
     const again = await two.api.post("/api/v1/auth/sessions/revoke-others", undefined, headers);

@@ -4,7 +4,7 @@ import type { InstallationSecrets } from "#platform/crypto/installation-secrets.
 import type { Database } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { PublicContext } from "#platform/http/context.ts";
-import type { PublicAnswer } from "#platform/http/route.ts";
+import type { PublicResponse } from "#platform/http/route.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -34,7 +34,7 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
      * who has an account. 429 after too many attempts. 403 forbidden for the right credentials of a person who is
      * suspended, belongs to no tenant, or not to the one they name.
      */
-    async signIn(ctx: PublicContext, input: SignIn): Promise<PublicAnswer<SignedIn>> {
+    async signIn(ctx: PublicContext, input: SignIn): Promise<PublicResponse<SignedIn>> {
       const email = input.email.trim().toLowerCase();
       const network = networkOf(ctx.address);
       const attempt = await attempts.attempt({ address: network, accountAtAddress: `${email}\0${network}`, account: email });
@@ -108,7 +108,7 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
     },
 
     /** Ends the cookie's session, if it is valid. Repeating it has no further effect. */
-    async signOut(ctx: PublicContext): Promise<PublicAnswer<{ signedOut: true }>> {
+    async signOut(ctx: PublicContext): Promise<PublicResponse<{ signedOut: true }>> {
       const token = ctx.sessionToken;
       if (token !== null && isToken(token)) {
         await deps.database.workerTransaction(async (query) => {

@@ -28,7 +28,7 @@ let platform: TestTenant;
 
 before(async () => {
   app = await startTestApp({ env: { TRUST_PROXY: "127.0.0.1" } });
-  other = await startTestApp({ beside: app, env: { TRUST_PROXY: "127.0.0.1" } });
+  other = await startTestApp({ sharing: app, env: { TRUST_PROXY: "127.0.0.1" } });
   [tenant, platform] = [await app.tenant(), await app.tenant({ kind: "platform" })];
   // There is always another owner, so that nobody is the last one.
   await app.person(tenant.id, { role: "owner" });
@@ -203,8 +203,8 @@ describe("a session from a login link", () => {
     ];
     for (const { here } of entered) {
       for (const path of ["/api/v1/agents-management/login-link", linkPath(subject), linkPath(maker)]) {
-        const answer = await here.get(path);
-        assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"], path);
+        const response = await here.get(path);
+        assert.deepEqual([response.status, response.body.error.code], [403, "forbidden"], path);
       }
     }
   });
@@ -325,8 +325,8 @@ describe("a session from signing in", () => {
     const signing = app.api(null).post("/api/v1/auth/sign-in", { email: person.email, password: person.password });
     await untilWaiting(app.database, 1);
     await held.release();
-    const answer = await signing;
-    assert.deepEqual([answer.status, cookieOf(answer)], [401, undefined], answer.text);
+    const response = await signing;
+    assert.deepEqual([response.status, cookieOf(response)], [401, undefined], response.text);
   });
 });
 
@@ -334,7 +334,7 @@ describe("caching of a session's responses", () => {
   it("nothing caches a response to a key or a session, including refusals; a file is requested each time", async () => {
     const person = await app.person(tenant.id);
     for (const api of [person.api, tenant.api]) {
-      const answers = [
+      const responses = [
         await api.get("/api/v1/me"),
         await api.get("/api/v1/contacts?limit=1"),
         await api.post("/api/v1/contacts", { name: "Kept by nobody" }),
@@ -342,7 +342,7 @@ describe("caching of a session's responses", () => {
         await api.get("/api/v1/contacts?limit=0"),
         await api.post("/api/v1/contacts", {}),
       ];
-      for (const { headers, status } of answers) assert.equal(headers.get("cache-control"), "no-store", String(status));
+      for (const { headers, status } of responses) assert.equal(headers.get("cache-control"), "no-store", String(status));
     }
     const refused = await app.api("svc_live_nobody").get("/api/v1/me");
     assert.deepEqual([refused.status, refused.headers.get("cache-control")], [401, "no-store"]);
@@ -357,7 +357,7 @@ describe("caching of a session's responses", () => {
   });
 
   it("the cookie belongs to this host only if the server is reached by https", async () => {
-    const secure = await startTestApp({ beside: app, env: { PUBLIC_URL: "https://crm.example.com", TRUST_PROXY: "127.0.0.1" } });
+    const secure = await startTestApp({ sharing: app, env: { PUBLIC_URL: "https://crm.example.com", TRUST_PROXY: "127.0.0.1" } });
     try {
       const person = await app.person(tenant.id);
       const signed = await createApi(secure.url, null).post("/api/v1/auth/sign-in", { email: person.email, password: person.password });

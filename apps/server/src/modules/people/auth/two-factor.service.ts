@@ -23,7 +23,7 @@ export interface TwoFactorDeps {
   brandOf(query: WorkerQuery, tenantId: string): Promise<{ name: string } | null>;
 }
 
-export interface Proven {
+export interface ProvenIdentity {
   email: string;
   attempt: Attempt;
 }
@@ -59,7 +59,7 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
     },
 
     /** Before the transaction: the person confirms their identity. 403 for a wrong password, 429 after too many. */
-    async prove(ctx: Prepared, input: { password: string }): Promise<Proven> {
+    async proveIdentity(ctx: Prepared, input: { password: string }): Promise<ProvenIdentity> {
       const attempt = await attempts.attempt({ person: ctx.actor.id });
       const person = await queries.getPerson(worker, ctx.actor.id);
       if (!(await verifyPasswordOf(input.password, person.password_hash))) throw wrong("password");
@@ -73,7 +73,7 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
      * Creates a secret for an authenticator app. It has no effect until its first code is verified. 409 if one is
      * enabled.
      */
-    async start(ctx: PersonContext, proven: Proven): Promise<{ secret: string; uri: string }> {
+    async start(ctx: PersonContext, proven: ProvenIdentity): Promise<{ secret: string; uri: string }> {
       const secret = newTotpSecret();
       const sealed = deps.installationSecrets.seal(secretPlace(ctx.actor.id), secret);
       if (!(await queries.startSecondFactor(ctx.tx.query, ctx.actor.id, sealed, ctx.now))) {
@@ -104,7 +104,7 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
       return newCodes(ctx);
     },
 
-    async disable(ctx: PersonContext, input: ProveTwoFactor, proven: Proven): Promise<TwoFactor> {
+    async disable(ctx: PersonContext, input: ProveTwoFactor, proven: ProvenIdentity): Promise<TwoFactor> {
       await useCode(ctx, input.code);
       await queries.removeSecondFactor(ctx.tx.query, ctx.actor.id);
       // Whoever disabled it may not be the person: no other session continues with only a password behind it.
@@ -134,7 +134,7 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
     },
 
     /** Creates ten new codes; the old ones become void. */
-    async renewBackupCodes(ctx: PersonContext, input: ProveTwoFactor, proven: Proven): Promise<{ backupCodes: string[] }> {
+    async renewBackupCodes(ctx: PersonContext, input: ProveTwoFactor, proven: ProvenIdentity): Promise<{ backupCodes: string[] }> {
       await useCode(ctx, input.code);
       await audit(ctx, "second_factor.codes_renewed");
       await proven.attempt.succeeded(ctx.tx.query);

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { brokenRule } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { foldName, given, pathKey, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { foldName, definedOnly, pathKey, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import { divisionPaths, findDivisionAt } from "./division-paths.ts";
 import { CreateDivision, DivisionPath, divisionsMax } from "./divisions.schema.ts";
@@ -9,7 +9,7 @@ import type { DivisionsService } from "./divisions.service.ts";
 
 const { description, color } = CreateDivision.properties;
 const Entry = Type.Object({ path: DivisionPath, description, color }, { title: "SnapshotDivision" });
-type Kept = { name: string; description: string | null; color: string | null };
+type EntryValues = { name: string; description: string | null; color: string | null };
 
 export const divisionsSnapshot = (service: Pick<DivisionsService, "create" | "update">) =>
   snapshotPart<Static<typeof Entry>[]>({
@@ -31,7 +31,7 @@ export const divisionsSnapshot = (service: Pick<DivisionsService, "create" | "up
       // Parents before their children.
       const inOrder = [...entries.entries()].toSorted(([, a], [, b]) => a.path.length - b.path.length);
       for (const [index, entry] of inOrder) {
-        await run.entry<Kept>({ index, key: entry.path.join(" / ") }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.path.join(" / ") }, async () => {
           const above = entry.path.slice(0, -1);
           const name = normalForm("NFC", (entry.path.at(-1) as string).trim());
           const parent = above.length === 0 ? null : await findDivisionAt(ctx.tx, above);
@@ -39,7 +39,7 @@ export const divisionsSnapshot = (service: Pick<DivisionsService, "create" | "up
           const found = await findDivisionAt(ctx.tx, [...above, name]);
           return {
             current: found === null ? null : { name: found.row.name, description: found.row.description, color: found.row.color },
-            wanted: given<Kept>({
+            desired: definedOnly<EntryValues>({
               name,
               description: entry.description === undefined ? undefined : entry.description?.trim() || null,
               color: entry.color === undefined ? undefined : entry.color?.toLowerCase() || null,
@@ -47,7 +47,10 @@ export const divisionsSnapshot = (service: Pick<DivisionsService, "create" | "up
             create: () =>
               service.create(ctx, {
                 name,
-                ...given<{ description: string | null; color: string | null }>({ description: entry.description, color: entry.color }),
+                ...definedOnly<{ description: string | null; color: string | null }>({
+                  description: entry.description,
+                  color: entry.color,
+                }),
                 parent_division_id: parent === null ? null : wireId("div", parent.row.id),
               }),
             update: (changed) => service.update(ctx, wireId("div", found?.row.id as string), changed),

@@ -83,8 +83,8 @@ describe("divisions", () => {
     assert.equal((await put(own, b, { parent_division_id: b })).status, 409);
     assert.equal((await put(own, b, { parent_division_id: c })).status, 409);
     for (let round = 0; round < 8; round++) {
-      const answers = await Promise.all([put(own, a, { parent_division_id: c }), put(own, b, { parent_division_id: a })]);
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409], answers.map(({ text }) => text).join("\n"));
+      const responses = await Promise.all([put(own, a, { parent_division_id: c }), put(own, b, { parent_division_id: a })]);
+      assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409], responses.map(({ text }) => text).join("\n"));
       await put(own, a, { parent_division_id: null });
       await put(own, b, { parent_division_id: null });
     }

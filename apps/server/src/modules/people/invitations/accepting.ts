@@ -15,7 +15,7 @@ import { hashToken, isToken, mintToken } from "#platform/auth/session-token.ts";
 import type { Database } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { PublicContext } from "#platform/http/context.ts";
-import type { PublicAnswer } from "#platform/http/route.ts";
+import type { PublicResponse } from "#platform/http/route.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import * as queries from "./invitations.queries.ts";
 import type { AcceptedInvitation, AcceptInvitation, InvitationPreview } from "./invitations.schema.ts";
@@ -41,7 +41,7 @@ export function createAccepting(deps: AcceptingDeps) {
   }
 
   return {
-    async preview(ctx: PublicContext, input: { token: string }): Promise<PublicAnswer<InvitationPreview>> {
+    async preview(ctx: PublicContext, input: { token: string }): Promise<PublicResponse<InvitationPreview>> {
       const found = await find(ctx, input.token);
       return {
         body: {
@@ -60,7 +60,7 @@ export function createAccepting(deps: AcceptingDeps) {
      * revoked or expired, for a new account without a password, and for a password given for an existing account; 409
      * for an existing member.
      */
-    async accept(ctx: PublicContext, input: AcceptInvitation): Promise<PublicAnswer<AcceptedInvitation>> {
+    async accept(ctx: PublicContext, input: AcceptInvitation): Promise<PublicResponse<AcceptedInvitation>> {
       const found = await find(ctx, input.token);
       if (found.is_user && input.password !== undefined) {
         throw invalidField("password", "not_allowed", "This address already has an account and keeps its password. Leave `password` out.");

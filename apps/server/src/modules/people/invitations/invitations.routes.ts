@@ -35,7 +35,7 @@ export function invitationRoutes(service: InvitationsService, accepting: ReturnT
       response: schema.Invitation,
       errors: ["already_exists", "forbidden", "entitlement_exceeded"],
       example: { body: { email: "grace@example.com", role: "agent", name: "Grace Hopper" } },
-      wakes: ["mail"],
+      wakeTopics: ["mail"],
       handle: (ctx, { body }) => service.create(ctx, body),
     }),
     readRoute({
@@ -61,7 +61,7 @@ export function invitationRoutes(service: InvitationsService, accepting: ReturnT
       response: schema.Invitation,
       errors: ["conflict", "forbidden", "entitlement_exceeded"],
       exists,
-      wakes: ["mail"],
+      wakeTopics: ["mail"],
       handle: (ctx, { params }) => service.resend(ctx, params.id),
     }),
     writeRoute({

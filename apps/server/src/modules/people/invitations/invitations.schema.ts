@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { memberRoles } from "#platform/auth/roles.ts";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const invitationStatuses = ["pending", "accepted", "revoked", "expired"] as const;
 export type InvitationStatus = (typeof invitationStatuses)[number];
@@ -10,10 +10,10 @@ export const Invitation = Type.Object(
     id: Type.String(),
     email: Type.String(),
     name: NullableText(),
-    role: Words(memberRoles),
-    status: Words(invitationStatuses),
+    role: StringEnum(memberRoles),
+    status: StringEnum(invitationStatuses),
     invitedBy: Type.String({ description: "The agent or key that sent the invitation" }),
-    mailStatus: Words(["queued", "sent", "failed"], { description: "Status of the latest e-mail" }),
+    mailStatus: StringEnum(["queued", "sent", "failed"], { description: "Status of the latest e-mail" }),
     mailError: NullableText({ description: "Why the e-mail has not been sent, in words" }),
     expiresAt: Timestamp,
     acceptedAt: NullableTimestamp(),
@@ -25,14 +25,14 @@ export const Invitation = Type.Object(
 export type Invitation = Static<typeof Invitation>;
 
 export const InvitationList = ListOf(Invitation);
-export const ListInvitationsQuery = listQuery({ status: Type.Optional(Words(invitationStatuses)) });
+export const ListInvitationsQuery = listQuery({ status: Type.Optional(StringEnum(invitationStatuses)) });
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 
 export const CreateInvitation = Type.Object(
   {
     email: Type.String({ minLength: 3, maxLength: 320 }),
-    role: Words(memberRoles, { description: "At most the agency's own" }),
+    role: StringEnum(memberRoles, { description: "At most the agency's own" }),
     name: Type.Optional(Name),
   },
   { title: "CreateInvitation" },
@@ -46,7 +46,7 @@ export const InvitationPreview = Type.Object(
   {
     email: Type.String(),
     name: NullableText(),
-    role: Words(memberRoles),
+    role: StringEnum(memberRoles),
     tenantName: Type.String(),
     existingUser: Type.Boolean({ description: "The address already has an account: no password is needed" }),
     expiresAt: Timestamp,
@@ -75,7 +75,7 @@ export const AcceptedInvitation = Type.Object(
     agentId: Type.String(),
     email: Type.String(),
     name: Type.String(),
-    role: Words(memberRoles),
+    role: StringEnum(memberRoles),
   },
   { title: "AcceptedInvitation" },
 );

@@ -116,7 +116,7 @@ export async function settleMail(
   return rows.length > 0;
 }
 
-export interface KeptMail {
+export interface StoredMail {
   id: string;
   kind: MailKind;
   recipient: string;
@@ -126,8 +126,8 @@ export interface KeptMail {
 }
 
 /** The newest mails of all tenants, for the demo's page. */
-export function newestMails(query: Query, limit: number): Promise<KeptMail[]> {
-  return query<KeptMail>({
+export function newestMails(query: Query, limit: number): Promise<StoredMail[]> {
+  return query<StoredMail>({
     name: "mails_newest",
     text: "select id, kind, recipient, state, content, created_at from mails order by created_at desc, id desc limit $1",
     values: [limit],

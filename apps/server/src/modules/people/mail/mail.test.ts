@@ -16,7 +16,7 @@ before(async () => {
   mailbox = await startMailbox();
   const env = { SMTP_URL: mailbox.url, MAIL_FROM: "Parley <parley@example.com>", PUBLIC_URL: "http://crm.test" };
   app = await startTestApp({ env });
-  other = await startTestApp({ beside: app, env });
+  other = await startTestApp({ sharing: app, env });
   tenant = await app.tenant();
 });
 after(async () => {

@@ -98,11 +98,11 @@ export function createMailSending(deps: SendingDeps): { loop: Loop } {
       });
       return settled("sent");
     } catch (error) {
-      const words = error instanceof MailError ? error.message : "The e-mail could not be created.";
+      const message = error instanceof MailError ? error.message : "The e-mail could not be created.";
       deps.log.warn({ err: error, kind: claim.kind, mailId: claim.id }, "an e-mail was not sent");
       const runAt = new Date(clock.now().getTime() + (retryMs[Math.min(claim.attempts, retryMs.length) - 1] as number));
       const again = !(error instanceof MailError && !error.retryable) && runAt < claim.give_up_at;
-      return again ? { ...settled("ready", words), runAt } : settled("failed", words);
+      return again ? { ...settled("ready", message), runAt } : settled("failed", message);
     }
   }
 

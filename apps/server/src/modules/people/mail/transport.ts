@@ -72,6 +72,6 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
 function toMailError(error: unknown): MailError {
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
   const permanent = code !== "EAUTH" && typeof responseCode === "number" && responseCode >= 500 && responseCode < 600;
-  const words = error instanceof Error ? error.message : String(error);
-  return new MailError(words.slice(0, 500), !permanent, error);
+  const message = error instanceof Error ? error.message : String(error);
+  return new MailError(message.slice(0, 500), !permanent, error);
 }

@@ -49,7 +49,7 @@ export function memberRoutes(service: MembersService): AnyRoute[] {
       errors: ["last_owner", "forbidden", "entitlement_exceeded"],
       example: { body: { role: "supervisor" } },
       exists,
-      wakes: ["sessions"],
+      wakeTopics: ["sessions"],
       handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
     }),
     writeRoute({
@@ -63,7 +63,7 @@ export function memberRoutes(service: MembersService): AnyRoute[] {
       response: Deleted,
       errors: ["last_owner", "forbidden"],
       exists,
-      wakes: ["sessions"],
+      wakeTopics: ["sessions"],
       handle: (ctx, { params }) => service.remove(ctx, params.id),
     }),
   ];

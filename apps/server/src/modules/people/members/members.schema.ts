@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { memberRoles, memberStatuses, suspenders } from "#platform/auth/roles.ts";
-import { ListOf, listQuery, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableTimestamp, NullableEnum, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 const present = memberStatuses.filter((status) => status !== "removed");
 
@@ -10,9 +10,9 @@ export const Member = Type.Object(
     userId: Type.String(),
     name: Type.String(),
     email: Type.String(),
-    role: Words(memberRoles),
-    status: Words(present),
-    suspendedBy: NullableWords(suspenders, {
+    role: StringEnum(memberRoles),
+    status: StringEnum(present),
+    suspendedBy: NullableEnum(suspenders, {
       description: "null: not suspended. An organization cannot undo a suspension by the platform",
     }),
     createdAt: Timestamp,
@@ -24,15 +24,17 @@ export type Member = Static<typeof Member>;
 
 export const MemberList = ListOf(Member);
 export const ListMembersQuery = listQuery({
-  role: Type.Optional(Words(memberRoles)),
-  status: Type.Optional(Words(present)),
+  role: Type.Optional(StringEnum(memberRoles)),
+  status: Type.Optional(StringEnum(present)),
 });
 export type ListMembersQuery = Static<typeof ListMembersQuery>;
 
 export const UpdateMember = Type.Object(
   {
-    role: Type.Optional(Words(memberRoles, { description: "At most the agency's own" })),
-    status: Type.Optional(Words(present, { description: "suspended: the member's sessions end, and their conversations are unassigned" })),
+    role: Type.Optional(StringEnum(memberRoles, { description: "At most the agency's own" })),
+    status: Type.Optional(
+      StringEnum(present, { description: "suspended: the member's sessions end, and their conversations are unassigned" }),
+    ),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   },
   { title: "UpdateMember" },

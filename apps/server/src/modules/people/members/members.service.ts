@@ -65,7 +65,7 @@ export function createMembersService(deps: MembersDeps) {
    * Requires locks and permission: changes the rows, records the audit entry, and handles what follows when a member
    * stops working here.
    */
-  async function apply(ctx: TxContext, before: queries.MemberRow, after: Changed) {
+  async function apply(ctx: TxContext, before: queries.MemberRow, after: ChangedMember) {
     const row = await queries.updateMember(ctx.tx, ctx.now, before.user_id, after);
     if (before.status === "active" && after.status !== "active") {
       await queries.voidLoginLink(ctx.tx, before.user_id);
@@ -130,10 +130,10 @@ export function createMembersService(deps: MembersDeps) {
 
 export type MembersService = ReturnType<typeof createMembersService>;
 
-type Changed = Pick<queries.MemberRow, "name" | "role" | "status" | "own_status">;
+type ChangedMember = Pick<queries.MemberRow, "name" | "role" | "status" | "own_status">;
 
 /** While the platform has suspended a member, the organization's status takes effect once the platform lifts the suspension. */
-function statusOf(member: queries.MemberRow, given: "active" | "suspended" | undefined): Pick<Changed, "status" | "own_status"> {
+function statusOf(member: queries.MemberRow, given: "active" | "suspended" | undefined): Pick<ChangedMember, "status" | "own_status"> {
   if (member.own_status === null) return { status: given ?? member.status, own_status: null };
   return { status: member.status, own_status: given ?? member.own_status };
 }

@@ -14,7 +14,7 @@ let tenant: TestTenant;
 before(async () => {
   database = await patientDatabase();
   app = await startTestApp({ database });
-  other = await startTestApp({ beside: app });
+  other = await startTestApp({ sharing: app });
   tenant = await app.tenant();
 });
 after(async () => {
@@ -123,9 +123,9 @@ describe("a tenant's members", () => {
             : [one.api.patch(path(one), { status: "suspended" }), far.patch(path(two), { role: "viewer" })];
       await untilWaiting(database, 2);
       await held.release();
-      const answers = await Promise.all(asked);
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1, answers.map(({ text }) => text).join("\n"));
-      const lost = answers.find(({ status }) => status !== 200);
+      const responses = await Promise.all(asked);
+      assert.equal(responses.filter(({ status }) => status === 200).length, 1, responses.map(({ text }) => text).join("\n"));
+      const lost = responses.find(({ status }) => status !== 200);
       assert.deepEqual([lost?.status, lost?.body.error.code], [409, "last_owner"]);
       const owners = await own.api.get("/api/v1/members?role=owner&status=active");
       assert.equal(owners.body.data.length, 1);
@@ -168,8 +168,8 @@ describe("a tenant's members", () => {
     const after = await own.api.get(`/api/v1/conversations/${conversation.id}`);
     assert.equal(after.body.assigneeId, null);
     const events = (await own.api.get("/api/v1/events?limit=100&after=")).body.data;
-    const told = events.filter((e: { type: string }) => e.type === "conversation.assigned").at(-1);
-    assert.deepEqual([told.data.assigneeId, told.data.previousAssigneeId], [null, agent.agentId]);
+    const event = events.filter((e: { type: string }) => e.type === "conversation.assigned").at(-1);
+    assert.deepEqual([event.data.assigneeId, event.data.previousAssigneeId], [null, agent.agentId]);
     assert.equal((await assign()).status, 404, "nothing is given to somebody suspended");
     const refused = await app.api(null).post("/api/v1/auth/sign-in", { email: agent.email, password: agent.password });
     assert.equal(refused.status, 403);
@@ -224,9 +224,9 @@ describe("a member's message", () => {
     assert.equal((await send(colleague.api, "I help too")).status, 200);
     assert.equal((await state()).body.assigneeId, agent.agentId, "it stays whose it is");
     const events = (await own.api.get("/api/v1/events?limit=100&after=")).body.data;
-    const told = events.filter((e: { type: string }) => e.type === "conversation.assigned");
+    const assigned = events.filter((e: { type: string }) => e.type === "conversation.assigned");
     assert.deepEqual(
-      told.map((e: { data: { assigneeId: string; previousAssigneeId: null } }) => [e.data.assigneeId, e.data.previousAssigneeId]),
+      assigned.map((e: { data: { assigneeId: string; previousAssigneeId: null } }) => [e.data.assigneeId, e.data.previousAssigneeId]),
       [[agent.agentId, null]],
     );
     const resolved = await agent.api.patch(`/api/v1/conversations/${conversation.id}`, { status: "resolved" });

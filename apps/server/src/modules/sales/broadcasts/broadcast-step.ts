@@ -117,9 +117,9 @@ async function pauseWith(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, r
   return true;
 }
 
-type Again = (at?: Date) => Promise<boolean>;
+type Reschedule = (at?: Date) => Promise<boolean>;
 
-async function sweepCancelled(tx: Tx, now: Date, row: BroadcastRow, again: Again): Promise<boolean> {
+async function sweepCancelled(tx: Tx, now: Date, row: BroadcastRow, again: Reschedule): Promise<boolean> {
   const skipped = await recipients.skipPending(tx, row.id, sweepBatch);
   const changes = new CountChanges();
   changes.add(row.id, "pending", null, -skipped);
@@ -132,7 +132,14 @@ async function sweepCancelled(tx: Tx, now: Date, row: BroadcastRow, again: Again
 }
 
 /** Turns the audience's next contacts into recipients. */
-async function freeze(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, where: recipients.Addresses, again: Again): Promise<boolean> {
+async function freeze(
+  tx: Tx,
+  now: Date,
+  row: BroadcastRow,
+  deps: StepDeps,
+  where: recipients.Addresses,
+  again: Reschedule,
+): Promise<boolean> {
   const fresh = row.recipients === 0 && row.after_at === null;
   let page: { ids: string[]; last: { position: string; id: string } | null; done: boolean };
   try {
@@ -199,7 +206,7 @@ interface SendTarget {
   where: recipients.Addresses;
 }
 
-async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, target: SendTarget, again: Again): Promise<boolean> {
+async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, target: SendTarget, again: Reschedule): Promise<boolean> {
   const rows = await readCounts(tx, [row.id]);
   const counts = sumCounts(rows);
   // This comes first: recipients to be retried are not failures of this round.
@@ -228,7 +235,7 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, target
   }
 
   const zones = await zonesNow(tx, now, row, deps, counts.sending > 0);
-  if (zones.awake.length === 0) {
+  if (zones.zonesAwake.length === 0) {
     if (zones.wakesAt === null && (await clearOrphanedCounts(tx, row.id))) return again();
     return again(zones.wakesAt ?? new Date(now.getTime() + outcomeCheckMs));
   }
@@ -239,7 +246,13 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, target
   const pace = placesOf(row, now);
   const free = Math.min(sendBatch, lead - target.channel.waiting, pace.places, left);
   if (free <= 0) return again(new Date(Math.max(now.getTime() + queueCheckMs, pace.opensAtMs)));
-  const taken = await createMessages(tx, now, row, { ...target, ids: deps.ids, zones: zones.awake, limit: free, leavesAt: pace.leavesAt });
+  const taken = await createMessages(tx, now, row, {
+    ...target,
+    ids: deps.ids,
+    zones: zones.zonesAwake,
+    limit: free,
+    leavesAt: pace.leavesAt,
+  });
   if (pace.stepMs !== null && taken.sent > 0) row.next_at = new Date(pace.startMs + taken.sent * pace.stepMs);
   const on = taken.seen > 0 || (await clearOrphanedCounts(tx, row.id));
   const more = await again(on ? now : new Date(now.getTime() + queueCheckMs));
@@ -270,9 +283,9 @@ async function zonesNow(
   row: BroadcastRow,
   deps: StepDeps,
   sending: boolean,
-): Promise<{ awake: string[]; wakesAt: Date | null }> {
+): Promise<{ zonesAwake: string[]; wakesAt: Date | null }> {
   const hours = row.quiet_hours;
-  if (hours === null) return { awake: [""], wakesAt: null };
+  if (hours === null) return { zonesAwake: [""], wakesAt: null };
   const zones = await recipients.pendingZones(tx, row.id);
   const ends = zones.map((zone) => ({ zone, until: quietUntil(hours, zone, now) }));
   if (sending) {
@@ -281,7 +294,7 @@ async function zonesNow(
   }
   const wakes = ends.flatMap(({ until }) => until?.getTime() ?? []);
   return {
-    awake: ends.flatMap(({ zone, until }) => (until === null ? zone : [])),
+    zonesAwake: ends.flatMap(({ zone, until }) => (until === null ? zone : [])),
     wakesAt: wakes.length === 0 ? null : new Date(Math.min(...wakes)),
   };
 }

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { EventType } from "#platform/events/types.ts";
-import { NullableText, NullableWords, Words } from "#platform/http/schemas.ts";
+import { NullableText, NullableEnum, StringEnum } from "#platform/http/schemas.ts";
 import { broadcastStatuses, pauseReasons } from "./broadcasts.schema.ts";
 
 export const broadcastEvents: EventType[] = [
@@ -11,9 +11,9 @@ export const broadcastEvents: EventType[] = [
       broadcastId: Type.String(),
       channelId: Type.String(),
       title: Type.String(),
-      status: Words(broadcastStatuses),
-      previousStatus: NullableWords(broadcastStatuses, { description: "null: just created" }),
-      pauseReason: NullableWords(pauseReasons),
+      status: StringEnum(broadcastStatuses),
+      previousStatus: NullableEnum(broadcastStatuses, { description: "null: just created" }),
+      pauseReason: NullableEnum(pauseReasons),
       error: NullableText(),
     }),
   },

@@ -42,7 +42,7 @@ describe("broadcasts", () => {
       }),
     );
     const { id } = await own.draft({ messageContent: { name: "plain", language: "en" } });
-    const twin = await startTestApp({ beside: t });
+    const twin = await startTestApp({ sharing: t });
     await own.verb(id, "send");
     for (let round = 0; round < 40; round++) {
       await Promise.all([t.drain(), twin.drain()]);

@@ -212,8 +212,8 @@ describe("counting message statuses", () => {
       channel_id: "00000000-0000-0000-0000-000000000001",
       created_at: new Date(id),
     });
-    const heard = readChanges([1, 2].map(said) as never).replies.map((reply) => reply.said.message.text);
-    assert.deepEqual(heard, ["1", "2"], "which of them is the first after a broadcast's message is not known yet");
+    const texts = readChanges([1, 2].map(said) as never).replies.map((reply) => reply.said.message.text);
+    assert.deepEqual(texts, ["1", "2"], "which of them is the first after a broadcast's message is not known yet");
     assert.equal(last("failed", "delivered"), "failed");
     assert.equal(last("sent", "failed"), "failed");
     assert.equal(last("unknown", "sent", "read", "delivered"), "read");

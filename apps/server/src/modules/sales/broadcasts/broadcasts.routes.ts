@@ -25,7 +25,7 @@ import type { createRecipientsCsv } from "./recipients/recipients-csv.ts";
 
 const tag = "Broadcasts";
 /** For a filter id that cannot exist: it matches nothing, exactly like another tenant's. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 const channelId = "chn_01980000000070008000000000000000";
 const rules = [{ field: "tags", op: "has_any", value: ["vip"] }];
 const instant = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
@@ -59,7 +59,7 @@ export function broadcastRoutes(
       params: IdParams,
       response: Broadcast,
       errors: ["invalid_transition", ...errors],
-      wakes: ["broadcasts"],
+      wakeTopics: ["broadcasts"],
       exists,
       handle: (ctx, { params }) => handle(ctx, params.id),
     });
@@ -77,7 +77,7 @@ export function broadcastRoutes(
       errors: ["invalid_cursor"],
       async handle(ctx, { query: { limit, cursor, status, channelId: channel, since, until } }) {
         const filters = { list: "broadcasts", status, channel, since, until };
-        const wanted = channel === undefined ? undefined : (parseWireId("chn", channel) ?? nobody);
+        const wanted = channel === undefined ? undefined : (parseWireId("chn", channel) ?? nilId);
         const filter = { status, channelId: wanted, since: instant(since), until: instant(until) };
         const rows = await service.list(ctx.tx, filter, pager.read(ctx.tenantId, filters, cursor), limit + 1);
         const page = pager.page(
@@ -104,7 +104,7 @@ export function broadcastRoutes(
       response: Broadcast,
       errors: ["audience_empty", "template_required", ...readyErrors],
       rules: "The time is not in the future, or too far ahead; the text uses an unknown variable.",
-      wakes: ["broadcasts"],
+      wakeTopics: ["broadcasts"],
       example: {
         body: {
           title: "Autumn offer",
@@ -158,7 +158,7 @@ export function broadcastRoutes(
       errors: ["conflict", "audience_empty", "template_required", ...readyErrors],
       rules:
         "The time of a scheduled broadcast is not in the future, or too far ahead; the content is of a kind that the channel does not support; the text uses an unknown variable.",
-      wakes: ["broadcasts"],
+      wakeTopics: ["broadcasts"],
       exists,
       example: { body: { title: "Winter offer" } },
       handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
@@ -175,7 +175,7 @@ export function broadcastRoutes(
       params: IdParams,
       response: Deleted,
       errors: ["conflict"],
-      wakes: ["broadcasts"],
+      wakeTopics: ["broadcasts"],
       exists,
       handle: (ctx, { params }) => service.delete(ctx, params.id),
     }),
@@ -192,7 +192,7 @@ export function broadcastRoutes(
       response: Broadcast,
       errors: ["invalid_transition", "audience_empty", ...readyErrors],
       rules: "The time is not in the future, or too far ahead.",
-      wakes: ["broadcasts"],
+      wakeTopics: ["broadcasts"],
       exists,
       example: { body: { scheduledAt: "2027-03-01T09:00:00.000Z" } },
       handle: (ctx, { params, body }) => service.schedule(ctx, params.id, body.scheduledAt),

@@ -61,9 +61,9 @@ describe("a broadcast is refused", () => {
     const lonely = await setBroadcastStage(t);
     const send = async (fields: object) => {
       const { id } = await lonely.draft(fields);
-      const answer = await lonely.tenant.api.post(`/api/v1/broadcasts/${id}/send`);
+      const response = await lonely.tenant.api.post(`/api/v1/broadcasts/${id}/send`);
       assert.equal((await lonely.get(id)).status, "draft");
-      return refused(answer);
+      return refused(response);
     };
     assert.deepEqual(await send({}), [422, "audience_empty", "targetAudience"]);
     await lonely.people(1);

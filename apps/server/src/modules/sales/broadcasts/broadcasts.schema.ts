@@ -3,7 +3,16 @@ import { Contact } from "#modules/contacts/contacts/index.ts";
 import { TemplateParameters } from "#modules/channels/templates/index.ts";
 import { audienceItem } from "#modules/contacts/segments/index.ts";
 import { documentedAs } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import {
+  ListOf,
+  listQuery,
+  Nullable,
+  NullableText,
+  NullableTimestamp,
+  NullableEnum,
+  Timestamp,
+  StringEnum,
+} from "#platform/http/schemas.ts";
 
 export const broadcastStatuses = ["draft", "scheduled", "sending", "paused", "completed", "cancelled", "failed"] as const;
 export type BroadcastStatus = (typeof broadcastStatuses)[number];
@@ -94,7 +103,7 @@ const ruleList = Type.Array(documentedAs(Type.Unsafe<unknown>({ type: "object", 
   maxItems: 50,
   description: "As in a segment: rules { field, op, value } or groups { match, rules }",
 });
-const match = Type.Optional(Words(["all", "any"], { description: "Default: all" }));
+const match = Type.Optional(StringEnum(["all", "any"], { description: "Default: all" }));
 
 export const TargetAudience = Type.Object(
   {
@@ -217,8 +226,8 @@ export const Broadcast = Type.Object(
       Type.Union([BroadcastTemplate, BroadcastText]),
     ),
     targetAudience: TargetAudience,
-    status: Words(broadcastStatuses),
-    pauseReason: NullableWords(pauseReasons, {
+    status: StringEnum(broadcastStatuses),
+    pauseReason: NullableEnum(pauseReasons, {
       description:
         "channel_refused: the platform currently accepts no messages of the number (its recipient limit is reached, spam, a payment, a block); grant_ended: the grant under which an agency sent it has ended",
     }),
@@ -246,7 +255,7 @@ export type Broadcast = Static<typeof Broadcast>;
 
 export const BroadcastList = ListOf(Broadcast);
 export const ListBroadcastsQuery = listQuery({
-  status: Type.Optional(Words(broadcastStatuses)),
+  status: Type.Optional(StringEnum(broadcastStatuses)),
   channelId: Type.Optional(Type.String()),
   since: Type.Optional(Type.String({ format: "date-time", description: "Started at or after this time" })),
   until: Type.Optional(Type.String({ format: "date-time", description: "Started before this time" })),
@@ -257,7 +266,7 @@ export const Recipient = Type.Object(
     contactId: Type.String(),
     name: NullableText(),
     phone: NullableText(),
-    status: Words(recipientStatuses),
+    status: StringEnum(recipientStatuses),
     reason: NullableText({ description: `When skipped: ${skipReasons.join(", ")}; when failed: an error code` }),
     messageId: NullableText({ description: "Its latest message" }),
     conversationId: NullableText(),
@@ -272,7 +281,7 @@ export const Recipient = Type.Object(
 );
 export type Recipient = Static<typeof Recipient>;
 export const RecipientList = ListOf(Recipient);
-export const ListRecipientsQuery = listQuery({ status: Type.Optional(Words(recipientStatuses)) });
+export const ListRecipientsQuery = listQuery({ status: Type.Optional(StringEnum(recipientStatuses)) });
 
 const Reasons = Type.Array(Type.Object({ reason: Type.String(), count: Type.Integer() }), { description: "Most frequent first" });
 const share = (description: string) => Type.Unsafe<number | null>({ type: ["number", "null"], description });
@@ -280,7 +289,7 @@ const share = (description: string) => Type.Unsafe<number | null>({ type: ["numb
 export const BroadcastStats = Type.Object(
   {
     id: Type.String(),
-    status: Words(broadcastStatuses),
+    status: StringEnum(broadcastStatuses),
     counts: BroadcastCounts,
     skippedBy: Reasons,
     failedBy: Reasons,

@@ -2,7 +2,7 @@ import type { ConnectorDescription } from "@parley/connector-kit";
 import type { EntitlementsService } from "#modules/organizations/entitlements/index.ts";
 import { listAudience, type SegmentsService } from "#modules/contacts/segments/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
-import { answerFor } from "#platform/auth/acting-grant.ts";
+import { assignToActingGrant } from "#platform/auth/acting-grant.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -211,7 +211,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
         row.state = "idle";
         await changeStatus(ctx.tx, deps.ids, ctx.now, row, "draft");
       } else await queries.saveBroadcast(ctx.tx, ctx.now, row);
-      await answerFor(ctx.tx, "broadcasts", row.id);
+      await assignToActingGrant(ctx.tx, "broadcasts", row.id);
       const changed = await audited(ctx, row, "updated", { fields: Object.keys(input) });
       return schedulesDraft ? plan(ctx, row, scheduledAt) : changed;
     },
@@ -242,7 +242,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       await begin(deps, ctx.tx, ctx.now, row);
       row.run_at = ctx.now;
       await changeStatus(ctx.tx, deps.ids, ctx.now, row, "sending");
-      await answerFor(ctx.tx, "broadcasts", row.id);
+      await assignToActingGrant(ctx.tx, "broadcasts", row.id);
       return audited(ctx, row, "sent");
     },
 
@@ -294,7 +294,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     row.run_at = at;
     row.state = "ready";
     await changeStatus(ctx.tx, deps.ids, ctx.now, row, "scheduled");
-    await answerFor(ctx.tx, "broadcasts", row.id);
+    await assignToActingGrant(ctx.tx, "broadcasts", row.id);
     return audited(ctx, row, "scheduled", { scheduledAt: at.toISOString() });
   }
 
@@ -317,7 +317,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     await begin(deps, ctx.tx, ctx.now, row);
     row.run_at = ctx.now;
     await changeStatus(ctx.tx, deps.ids, ctx.now, row, "sending");
-    await answerFor(ctx.tx, "broadcasts", row.id);
+    await assignToActingGrant(ctx.tx, "broadcasts", row.id);
   }
 }
 

@@ -50,9 +50,9 @@ describe("a broadcast", () => {
       ["Ada1", "Hello Ada1, there is an offer."],
       ["there", "Hello there, there is an offer."],
     ]);
-    const told = await statusEvents(tenant.id, draft.id);
+    const events = await statusEvents(tenant.id, draft.id);
     assert.deepEqual(
-      told.map((e) => e.status).sort(),
+      events.map((e) => e.status).sort(),
       ["sent", "sent", "sent", "delivered", "delivered", "delivered", "read", "read", "read"].sort(),
     );
     assert.deepEqual(await updates(tenant.id, draft.id), ["draft", "sending", "completed"]);
@@ -454,9 +454,9 @@ describe("a broadcast", () => {
     const { id } = await stage.draft();
     await stage.verb(id, "send");
     await stage.until(id, "completed");
-    const answer = await stage.tenant.api.get(`/api/v1/broadcasts/${id}/recipients.csv`);
-    assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "text/csv; charset=utf-8"]);
-    const rows = parse(answer.text, { bom: true, columns: true }) as Record<string, string>[];
+    const response = await stage.tenant.api.get(`/api/v1/broadcasts/${id}/recipients.csv`);
+    assert.deepEqual([response.status, response.headers.get("content-type")], [200, "text/csv; charset=utf-8"]);
+    const rows = parse(response.text, { bom: true, columns: true }) as Record<string, string>[];
     assert.deepEqual(
       rows.map((row) => row["status"]),
       ["read", "read", "read"],

@@ -1,5 +1,5 @@
 import { recordAudit } from "#platform/audit/audit.ts";
-import type { Ending } from "#platform/auth/acting-grant.ts";
+import type { GrantEnding } from "#platform/auth/acting-grant.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { findBroadcast, activeByGrant } from "./broadcasts.queries.ts";
 import { changeStatus, pause } from "./pausing.ts";
@@ -9,7 +9,7 @@ import { changeStatus, pause } from "./pausing.ts";
  * waiting recipients stay pending. A broadcast becomes the organization's own when it is scheduled, sent, resumed or
  * changed with the organization's own credential.
  */
-export function broadcastEnding(deps: { ids: IdSource }): Ending {
+export function broadcastEnding(deps: { ids: IdSource }): GrantEnding {
   return {
     kind: "broadcast",
     scope: "broadcasts:send",

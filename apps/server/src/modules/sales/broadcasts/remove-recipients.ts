@@ -6,12 +6,12 @@ import { CountChanges, removeRecipientsOf } from "./recipients/counts.queries.ts
  * so call it repeatedly.
  */
 export async function removeRecipients(tx: Tx, contactIds: string[], limit: number): Promise<number> {
-  const gone = await removeRecipientsOf(tx, contactIds, limit);
+  const removed = await removeRecipientsOf(tx, contactIds, limit);
   const changes = new CountChanges();
-  for (const { broadcast_id: id, status, reason, opted_out: optedOut } of gone) {
+  for (const { broadcast_id: id, status, reason, opted_out: optedOut } of removed) {
     changes.add(id, status, reason, -1);
     if (optedOut) changes.add(id, "opted_out", null, -1);
   }
   await changes.write(tx);
-  return gone.length;
+  return removed.length;
 }

@@ -63,7 +63,7 @@ export function listDeals(
   const values: unknown[] = [tx.tenantId, limit];
   const where = ["d.tenant_id = $1"];
   const names: string[] = [sort];
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   const add = (name: string, condition: string) => {
     names.push(name);
     where.push(condition);

@@ -12,7 +12,7 @@ const rules =
   "An amount needs a currency; only a deal in a lost stage has a lostReason, and needs one; stageId must be a stage of pipelineId when both are given.";
 
 /** For a filter id that cannot exist: it matches nothing, exactly like another tenant's. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 
 export function dealRoutes(service: DealsService, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
@@ -29,14 +29,14 @@ export function dealRoutes(service: DealsService, pager: Pager): AnyRoute[] {
       query: ListDealsQuery,
       response: DealList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { limit, cursor, sort, ...given } }) {
+      async handle(ctx, { query: { limit, cursor, sort, ...wireFilters } }) {
         const filter = {
-          q: given.q,
-          pipelineId: given.pipelineId === undefined ? undefined : (parseWireId("pip", given.pipelineId) ?? nobody),
-          stageId: given.stageId === undefined ? undefined : (parseWireId("stg", given.stageId) ?? nobody),
-          ownerId: given.ownerId === undefined ? undefined : ownerFilter(given.ownerId),
-          contactId: given.contactId === undefined ? undefined : (parseWireId("cnt", given.contactId) ?? nobody),
-          status: given.status,
+          q: wireFilters.q,
+          pipelineId: wireFilters.pipelineId === undefined ? undefined : (parseWireId("pip", wireFilters.pipelineId) ?? nilId),
+          stageId: wireFilters.stageId === undefined ? undefined : (parseWireId("stg", wireFilters.stageId) ?? nilId),
+          ownerId: wireFilters.ownerId === undefined ? undefined : ownerFilter(wireFilters.ownerId),
+          contactId: wireFilters.contactId === undefined ? undefined : (parseWireId("cnt", wireFilters.contactId) ?? nilId),
+          status: wireFilters.status,
         };
         const filters = { list: "deals", sort, ...filter };
         const rows = await service.list(ctx.tx, filter, sort, pager.read(ctx.tenantId, filters, cursor), limit + 1);
@@ -143,5 +143,5 @@ export function dealRoutes(service: DealsService, pager: Pager): AnyRoute[] {
 }
 
 function ownerFilter(given: string): string | null {
-  return given === "none" ? null : (parseWireId("agt", given) ?? parseWireId("usr", given) ?? nobody);
+  return given === "none" ? null : (parseWireId("agt", given) ?? parseWireId("usr", given) ?? nilId);
 }

@@ -1,6 +1,15 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { stageKinds } from "#modules/sales/pipelines/index.ts";
-import { FieldChanges, ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import {
+  FieldChanges,
+  ListOf,
+  listQuery,
+  Nullable,
+  NullableText,
+  NullableTimestamp,
+  Timestamp,
+  StringEnum,
+} from "#platform/http/schemas.ts";
 
 export const Deal = Type.Object(
   {
@@ -13,7 +22,7 @@ export const Deal = Type.Object(
     ownerId: NullableText({ description: "The deal's owner" }),
     pipelineId: Type.String(),
     stageId: Type.String(),
-    status: Words(stageKinds, { description: "The kind of its stage" }),
+    status: StringEnum(stageKinds, { description: "The kind of its stage" }),
     lostReason: NullableText(),
     position: Type.Number({ description: "Its place in its stage's column: lowest on top" }),
     expectedCloseAt: NullableTimestamp(),
@@ -75,8 +84,8 @@ export const ListDealsQuery = listQuery({
   stageId: Type.Optional(Type.String({ maxLength: 100 })),
   ownerId: Type.Optional(Type.String({ maxLength: 100, description: "An agent's id, or none" })),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
-  status: Type.Optional(Words(stageKinds)),
-  sort: Words(["createdAt", "position"], {
+  status: Type.Optional(StringEnum(stageKinds)),
+  sort: StringEnum(["createdAt", "position"], {
     default: "createdAt",
     description: "createdAt: newest first; position: in the order of a stage's column; needs stageId and cannot be combined with q",
   }),
@@ -88,7 +97,7 @@ export const StageStay = Type.Object(
     pipelineId: Type.String(),
     stageId: Type.String({ description: "May have been deleted since" }),
     stageName: Type.String({ description: "The stage's name at that time" }),
-    stageKind: Words(stageKinds),
+    stageKind: StringEnum(stageKinds),
     enteredAt: Timestamp,
     leftAt: NullableTimestamp({ description: "null: it is still there" }),
     durationSeconds: Type.Integer({ description: "For the current stage: until now" }),
@@ -110,8 +119,8 @@ export const dealUpdatedData = Type.Object({
   conversationId: NullableText(),
   pipelineId: Type.String(),
   stageId: Type.String(),
-  status: Words(stageKinds),
-  reason: Words(dealReasons, {
+  status: StringEnum(stageKinds),
+  reason: StringEnum(dealReasons, {
     description: "Also sent when a deal is created or deleted; merge and unmerge refer to its contact",
   }),
   changes: FieldChanges("By deal field; from null for a new deal, empty for a deleted one"),

@@ -33,8 +33,8 @@ export function createDealsService(deps: DealsDeps) {
     return row;
   }
 
-  async function ownerOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
-    return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
+  async function ownerOf(tx: Tx, id: string | null | undefined): Promise<string | null | undefined> {
+    return id === undefined || id === null ? id : (await getMember(tx, id, true)).userId;
   }
 
   /** The conversation's uuid, and its contact. Throws not_found. */
@@ -83,7 +83,7 @@ export function createDealsService(deps: DealsDeps) {
      */
     async create(ctx: TxContext, input: CreateDeal): Promise<Deal> {
       const { tx, now } = ctx;
-      const given = readInput(input);
+      const dealValues = readInput(input);
       const conversation = input.conversationId == null ? null : await conversationOf(ctx, input.conversationId);
       const contact = input.contactId ?? conversation?.contactId;
       if (contact === undefined) throw invalidField("contactId", "required", "A deal needs a contact, or a conversation that has one.");
@@ -91,17 +91,17 @@ export function createDealsService(deps: DealsDeps) {
       const ownerId = (await ownerOf(tx, input.ownerId)) ?? null;
       const stage = await lockTargetStage(tx, input);
       const values: queries.DealValues = {
-        title: given.title as string,
-        amount: given.amount ?? null,
-        currency: given.currency ?? null,
+        title: dealValues.title as string,
+        amount: dealValues.amount ?? null,
+        currency: dealValues.currency ?? null,
         contact_id: contactId,
         conversation_id: conversation?.id ?? null,
         owner_id: ownerId,
         pipeline_id: stage.pipeline_id,
         stage_id: stage.id,
         ...closing(stage, null, input.lostReason, now),
-        position: given.position ?? (await queries.endOfStage(tx, stage)),
-        expected_close_at: given.expectedCloseAt ?? null,
+        position: dealValues.position ?? (await queries.endOfStage(tx, stage)),
+        expected_close_at: dealValues.expectedCloseAt ?? null,
         stage_entered_at: now,
       };
       checkCurrency(values);
@@ -119,7 +119,7 @@ export function createDealsService(deps: DealsDeps) {
      */
     async update(ctx: TxContext, wire: string, input: UpdateDeal): Promise<Deal> {
       const { tx, now } = ctx;
-      const given = readInput(input);
+      const values = readInput(input);
       const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(ctx, input.conversationId)).id;
       // Contact, stage, deal: the lock order of merges and of deletions of stages.
       const contactId = input.contactId === undefined ? undefined : await lockContact(tx, input.contactId);
@@ -131,16 +131,16 @@ export function createDealsService(deps: DealsDeps) {
       const moves = stage !== null && stage.id !== row.stage_id;
       const after: queries.DealValues = {
         ...row,
-        title: given.title ?? row.title,
-        amount: given.amount === undefined ? row.amount : given.amount,
-        currency: given.currency === undefined ? row.currency : given.currency,
+        title: values.title ?? row.title,
+        amount: values.amount === undefined ? row.amount : values.amount,
+        currency: values.currency === undefined ? row.currency : values.currency,
         contact_id: contactId ?? row.contact_id,
         conversation_id: conversationId === undefined ? row.conversation_id : conversationId,
         owner_id: ownerId === undefined ? row.owner_id : ownerId,
-        expected_close_at: given.expectedCloseAt === undefined ? row.expected_close_at : given.expectedCloseAt,
+        expected_close_at: values.expectedCloseAt === undefined ? row.expected_close_at : values.expectedCloseAt,
         ...closing(moves ? stage : { kind: row.status }, row, input.lostReason, now),
         ...(moves ? { pipeline_id: stage.pipeline_id, stage_id: stage.id, stage_entered_at: later(now, row.stage_entered_at) } : {}),
-        position: given.position ?? (moves ? await queries.endOfStage(tx, stage) : row.position),
+        position: values.position ?? (moves ? await queries.endOfStage(tx, stage) : row.position),
       };
       checkCurrency(after);
       const before = renderDeal(row);
@@ -169,7 +169,7 @@ export function createDealsService(deps: DealsDeps) {
 
 export type DealsService = ReturnType<typeof createDealsService>;
 
-interface Given {
+interface DealInput {
   title?: string;
   amount?: string | null;
   currency?: string | null;
@@ -178,8 +178,8 @@ interface Given {
 }
 
 /** Validates what needs no query. A missing member of the body stays absent. Throws validation_error. */
-function readInput(input: UpdateDeal): Given {
-  const given: Given = {};
+function readInput(input: UpdateDeal): DealInput {
+  const given: DealInput = {};
   if (input.title !== undefined) {
     given.title = normalForm("NFC", input.title.trim());
     if (given.title === "") throw invalidField("title", "too_short");

@@ -26,7 +26,7 @@ const member = async (of: TestTenant) => {
   } as const;
   return wireId("agt", (await t.app.tenants.createUser(user)).userId);
 };
-const told = async (dealId: string) => {
+const eventsOf = async (dealId: string) => {
   await t.drain();
   const events = await t.app.database.worker<{ data: any }>({
     text: "select data from event_log where type = 'deal.updated' and data->>'dealId' = $1 order by xid, id",
@@ -61,7 +61,7 @@ describe("deals", () => {
     );
     assert.deepEqual([deal.conversationId, deal.lostReason, deal.wonAt, deal.lostAt], [null, null, null, null]);
     assert.deepEqual(await ok(tenant.api.get(`${path}/${deal.id}`)), deal);
-    const [event] = await told(deal.id);
+    const [event] = await eventsOf(deal.id);
     assert.deepEqual([event.reason, event.status, event.contactId], ["created", "open", contactId]);
     assert.deepEqual(event.changes.amount, { from: null, to: 4200.5 });
     assert.equal(event.changes.lostReason, undefined);
@@ -111,7 +111,7 @@ describe("deals", () => {
       cursor = `&cursor=${page.pageInfo.nextCursor}`;
     }
     assert.deepEqual(pages, ["Won", "Lost", "Qualified", "New"]);
-    const moves = (await told(deal.id)).map((e) => [e.changes.stageId?.to ?? null, e.changes.status?.to ?? null]);
+    const moves = (await eventsOf(deal.id)).map((e) => [e.changes.stageId?.to ?? null, e.changes.status?.to ?? null]);
     assert.deepEqual(moves, [
       [fresh.id, "open"],
       [qualified.id, null],
@@ -144,13 +144,13 @@ describe("deals", () => {
   it("many moves at once leave one history without gaps, which ends in the deal's stage", async () => {
     const deal = await create();
     const targets = [...stages.slice(0, 5), ...stages.slice(0, 5)];
-    const answers = await Promise.all(targets.map((stage) => tenant.api.patch(`${path}/${deal.id}`, { stageId: stage.id })));
-    assert.ok(answers.every((a) => a.status === 200));
+    const responses = await Promise.all(targets.map((stage) => tenant.api.patch(`${path}/${deal.id}`, { stageId: stage.id })));
+    assert.ok(responses.every((a) => a.status === 200));
     const stays = await history(deal.id);
     const now = await ok(tenant.api.get(`${path}/${deal.id}`));
     assert.equal(stays.filter((s: any) => s.leftAt === null).length, 1);
     assert.equal(stays.find((s: any) => s.leftAt === null).stageId, now.stageId);
-    const events = (await told(deal.id)).filter((e) => e.changes.stageId !== undefined);
+    const events = (await eventsOf(deal.id)).filter((e) => e.changes.stageId !== undefined);
     assert.equal(events.length, stays.length, "each stay was told, and no other");
     // The moves form one path from the first stage to the last: none was lost, and each started in the deal's stage.
     // (The log has transactions in the order in which they started to write, which need not be the order in which they
@@ -171,7 +171,7 @@ describe("deals", () => {
     const deal = await create({ amount: 0.3, currency: "EUR", position: 7.25 });
     assert.equal(deal.position, 7.25);
     assert.deepEqual(await ok(tenant.api.patch(`${path}/${deal.id}`, { amount: 0.3, stageId: fresh.id, title: "Desks" })), deal);
-    assert.equal((await told(deal.id)).length, 1);
+    assert.equal((await eventsOf(deal.id)).length, 1);
     refused(await tenant.api.patch(`${path}/${deal.id}`, { currency: null }), 422, "validation_error", "currency", "required");
     const empty = await ok(tenant.api.patch(`${path}/${deal.id}`, { amount: null, currency: null }));
     assert.deepEqual([empty.amount, empty.currency], [null, null]);
@@ -245,18 +245,18 @@ describe("deals", () => {
   it("are deleted with their history; another tenant's cannot be seen, changed or deleted", async () => {
     const deal = await create();
     for (const api of [other.api])
-      for (const answer of [
+      for (const response of [
         await api.get(`${path}/${deal.id}`),
         await api.patch(`${path}/${deal.id}`, { title: "Mine" }),
         await api.delete(`${path}/${deal.id}`),
         await api.get(`${path}/${deal.id}/history`),
       ])
-        refused(answer, 404, "not_found");
+        refused(response, 404, "not_found");
     const reader = t.api(await t.key(tenant.id, { scopes: ["pipeline:read"] }));
     refused(await reader.patch(`${path}/${deal.id}`, { title: "x" }), 403, "insufficient_scope");
     assert.deepEqual(await ok(tenant.api.delete(`${path}/${deal.id}`)), { id: deal.id, deleted: true });
     assert.equal((await tenant.api.get(`${path}/${deal.id}/history`)).status, 404);
-    assert.equal((await told(deal.id)).at(-1).reason, "deleted");
+    assert.equal((await eventsOf(deal.id)).at(-1).reason, "deleted");
     // A contact with a deal cannot be deleted.
     const buyer = await contact();
     const kept = await create({ contactId: buyer });
@@ -287,12 +287,12 @@ describe("a merge of contacts", () => {
     const [deal, ordered] = [await create({ contactId: b }), await order(b)];
     await merge(a, b);
     assert.deepEqual([await owner("deals", deal.id), await owner("orders", ordered)], [a, a]);
-    assert.deepEqual((await told(deal.id)).at(-1).changes, { contactId: { from: b, to: a } });
+    assert.deepEqual((await eventsOf(deal.id)).at(-1).changes, { contactId: { from: b, to: a } });
     const since = await create({ contactId: a });
     refused(await tenant.api.post(path, { title: "x", contactId: b }), 409, "conflict");
     await unmerge(b);
     assert.deepEqual([await owner("deals", deal.id), await owner("orders", ordered), await owner("deals", since.id)], [b, b, a]);
-    assert.deepEqual((await told(deal.id)).at(-1).reason, "unmerge");
+    assert.deepEqual((await eventsOf(deal.id)).at(-1).reason, "unmerge");
   });
 
   it("in a chain, each undo returns what its merge moved", async () => {
@@ -322,7 +322,7 @@ describe("a merge of contacts", () => {
       tenant.api.post(`/api/v1/contacts/${a}/merge`, { contactId: b }),
       ...Array.from({ length: 6 }, () => tenant.api.post(path, { title: "Race", contactId: b })),
     ]);
-    for (const answer of made) assert.ok([200, 409].includes(answer.status), answer.text);
+    for (const response of made) assert.ok([200, 409].includes(response.status), response.text);
     assert.equal((await ok(tenant.api.get(`${path}?contactId=${b}`))).data.length, 0);
     assert.equal((await ok(tenant.api.get(`${path}?contactId=${a}`))).data.length, made.filter((m) => m.status === 200).length);
   });

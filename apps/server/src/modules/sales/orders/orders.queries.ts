@@ -64,7 +64,7 @@ export function listOrders(tx: Tx, filter: OrderFilter, after: string[] | null, 
   const values: unknown[] = [tx.tenantId, limit];
   const where = ["o.tenant_id = $1"];
   const names: string[] = [];
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   for (const [field, column] of Object.entries(filterColumns) as [keyof OrderFilter, string][]) {
     if (filter[field] === undefined) continue;
     where.push(`o.${column} = ${value(filter[field])}`);

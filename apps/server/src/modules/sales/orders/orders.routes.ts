@@ -13,7 +13,7 @@ const rules =
   "A discount cannot exceed the amount it applies to; a given subtotal or total must equal the computed one; no amount may exceed 1,000,000,000,000.";
 
 /** For a filter id that cannot exist: it matches nothing, exactly like another tenant's. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 
 export function orderRoutes(service: OrdersService, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
@@ -30,13 +30,14 @@ export function orderRoutes(service: OrdersService, pager: Pager): AnyRoute[] {
       query: ListOrdersQuery,
       response: OrderList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { limit, cursor, ...given } }) {
+      async handle(ctx, { query: { limit, cursor, ...wireFilters } }) {
         const filter = {
-          status: given.status,
-          contactId: given.contactId === undefined ? undefined : (parseWireId("cnt", given.contactId) ?? nobody),
-          conversationId: given.conversationId === undefined ? undefined : (parseWireId("conv", given.conversationId) ?? nobody),
-          number: given.number === undefined ? undefined : normalForm("NFC", given.number.trim()),
-          externalReference: given.externalReference === undefined ? undefined : normalForm("NFC", given.externalReference.trim()),
+          status: wireFilters.status,
+          contactId: wireFilters.contactId === undefined ? undefined : (parseWireId("cnt", wireFilters.contactId) ?? nilId),
+          conversationId: wireFilters.conversationId === undefined ? undefined : (parseWireId("conv", wireFilters.conversationId) ?? nilId),
+          number: wireFilters.number === undefined ? undefined : normalForm("NFC", wireFilters.number.trim()),
+          externalReference:
+            wireFilters.externalReference === undefined ? undefined : normalForm("NFC", wireFilters.externalReference.trim()),
         };
         const filters = { list: "orders", ...filter };
         const rows = await service.list(ctx.tx, filter, pager.read(ctx.tenantId, filters, cursor), limit + 1);

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { FieldChanges, ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { FieldChanges, ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { orderStatuses } from "./order-status.ts";
 
 export const itemsMax = 200;
@@ -26,7 +26,7 @@ export const Order = Type.Object(
     externalReference: NullableText({ description: "Id in another system; unique in the tenant" }),
     contactId: Type.String(),
     conversationId: NullableText(),
-    status: Words(orderStatuses),
+    status: StringEnum(orderStatuses),
     items: Type.Array(OrderItem),
     currency: Type.String({ description: "ISO 4217" }),
     subtotal: Money("Sum of the items' totals"),
@@ -83,7 +83,7 @@ export const CreateOrder = Type.Object(
     contactId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the contact of the conversation" })),
     number: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Default: the tenant's next number, ORD-000001" })),
     status: Type.Optional(
-      Words(["draft", "pending", "paid", "fulfilled"], {
+      StringEnum(["draft", "pending", "paid", "fulfilled"], {
         description: "Initial status; default draft. Use later ones for orders made elsewhere",
       }),
     ),
@@ -100,7 +100,7 @@ export const UpdateOrder = Type.Object(
   {
     contactId: Type.Optional(Type.String({ maxLength: 100 })),
     number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    status: Type.Optional(Words(orderStatuses)),
+    status: Type.Optional(StringEnum(orderStatuses)),
     items: Type.Optional(Items),
     currency: Type.Optional(Currency),
     ...amounts,
@@ -116,7 +116,7 @@ export type UpdateOrder = Static<typeof UpdateOrder>;
 
 export const OrderList = ListOf(Order);
 export const ListOrdersQuery = listQuery({
-  status: Type.Optional(Words(orderStatuses)),
+  status: Type.Optional(StringEnum(orderStatuses)),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
   conversationId: Type.Optional(Type.String({ maxLength: 100 })),
   number: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Exact match" })),
@@ -131,10 +131,10 @@ export const orderUpdatedData = Type.Object({
   number: Type.String(),
   contactId: Type.String(),
   conversationId: NullableText(),
-  status: Words(orderStatuses),
+  status: StringEnum(orderStatuses),
   currency: Type.String(),
   total: Type.Number(),
-  reason: Words(orderReasons, {
+  reason: StringEnum(orderReasons, {
     description: "Also sent when an order is created or deleted; merge and unmerge refer to its contact",
   }),
   changes: FieldChanges("By order field; from null for a new order, empty for a deleted one"),

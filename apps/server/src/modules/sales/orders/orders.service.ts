@@ -43,9 +43,9 @@ export function createOrdersService(deps: OrdersDeps) {
   }
 
   /** The counter skips a given number that looks like one of ours, so that none is generated twice. */
-  async function numberOf(tx: Tx, given: string | undefined): Promise<string | undefined> {
-    if (given === undefined) return undefined;
-    const number = readText("number", given);
+  async function numberOf(tx: Tx, id: string | undefined): Promise<string | undefined> {
+    if (id === undefined) return undefined;
+    const number = readText("number", id);
     const own = /^ORD-(\d{1,15})$/.exec(number);
     if (own !== null) await advanceCounterPast(tx, "orders", Number(own[1]));
     return number;

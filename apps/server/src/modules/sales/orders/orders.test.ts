@@ -113,8 +113,8 @@ describe("orders", () => {
 
   it("of two concurrent decisions one succeeds and the other is refused", async () => {
     const order = await create({ status: "pending" });
-    const answers = await Promise.all(["paid", "cancelled"].map((status) => tenant.api.patch(`${path}/${order.id}`, { status })));
-    assert.deepEqual(answers.map((a) => a.status).sort(), [200, 409]);
+    const responses = await Promise.all(["paid", "cancelled"].map((status) => tenant.api.patch(`${path}/${order.id}`, { status })));
+    assert.deepEqual(responses.map((a) => a.status).sort(), [200, 409]);
   });
 
   it("change their items and totals until they are paid", async () => {
@@ -155,12 +155,12 @@ describe("orders", () => {
     assert.deepEqual(await list("conversationId=x"), []);
     const page = await ok(tenant.api.get(`${path}?contactId=${mine}&limit=1`));
     assert.deepEqual(await list(`contactId=${mine}&limit=1&cursor=${page.pageInfo.nextCursor}`), [a.id]);
-    for (const answer of [
+    for (const response of [
       await other.api.get(`${path}/${a.id}`),
       await other.api.patch(`${path}/${a.id}`, { note: "x" }),
       await other.api.delete(`${path}/${a.id}`),
     ])
-      refused(answer, 404, "not_found");
+      refused(response, 404, "not_found");
     const reader = t.api(await t.key(tenant.id, { scopes: ["pipeline:read"] }));
     refused(await reader.delete(`${path}/${a.id}`), 403, "insufficient_scope");
     assert.deepEqual(await ok(tenant.api.delete(`${path}/${a.id}`)), { id: a.id, deleted: true });

@@ -23,7 +23,7 @@ import type { StagesService } from "./stages.service.ts";
 const tag = "Pipelines";
 
 /** For a filter id that cannot exist: it matches nothing, exactly like another tenant's. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 
 export function pipelineRoutes(pipelines: PipelinesService, stages: StagesService, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
@@ -142,7 +142,7 @@ export function pipelineRoutes(pipelines: PipelinesService, stages: StagesServic
               ? undefined
               : query.ownerId === "none"
                 ? null
-                : (parseWireId("agt", query.ownerId) ?? parseWireId("usr", query.ownerId) ?? nobody),
+                : (parseWireId("agt", query.ownerId) ?? parseWireId("usr", query.ownerId) ?? nilId),
           closedSince: query.closedSince === undefined ? null : new Date(query.closedSince),
         }),
     }),

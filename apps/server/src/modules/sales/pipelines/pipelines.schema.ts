@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const stageKinds = ["open", "won", "lost"] as const;
 export type StageKind = (typeof stageKinds)[number];
@@ -25,7 +25,7 @@ export const Stage = Type.Object(
     position: Type.Integer({ description: "From 0, left to right" }),
     color: Type.String(),
     winProbability: Type.Integer(),
-    kind: Words(stageKinds, { description: "What its deals are: open, won or lost" }),
+    kind: StringEnum(stageKinds, { description: "What its deals are: open, won or lost" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -50,7 +50,7 @@ export type Pipeline = Static<typeof Pipeline>;
 const stageFields = {
   color: Type.Optional(Color),
   winProbability: Type.Optional(Probability),
-  kind: Type.Optional(Words(stageKinds)),
+  kind: Type.Optional(StringEnum(stageKinds)),
 };
 
 export const NewStage = Type.Object({ name: Name, ...stageFields }, { title: "NewStage" });

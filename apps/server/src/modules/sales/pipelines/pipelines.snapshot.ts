@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Static, Type } from "typebox";
 import type { TxContext } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { firstOfEach, given, type LeftOut, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
+import { firstOfEach, definedOnly, type OmittedEntry, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./pipelines.queries.ts";
 import { CreatePipeline, NewStage, pipelinesMax, type StageKind, stagesMax } from "./pipelines.schema.ts";
@@ -26,7 +26,7 @@ const Entry = Type.Object(
 );
 type Entry = Static<typeof Entry>;
 
-interface KeptStage {
+interface StageEntry {
   name: string;
   color: string;
   winProbability: number;
@@ -36,18 +36,18 @@ interface Kept {
   name: string;
   position: number;
   isDefault: boolean;
-  stages: KeptStage[];
+  stages: StageEntry[];
 }
 
 const nameOf = (text: string) => normalForm("NFC", text.trim());
 
-function keptStage(stage: Pick<queries.StageRow, "name" | "color" | "win_probability" | "kind">): KeptStage {
+function stageEntry(stage: Pick<queries.StageRow, "name" | "color" | "win_probability" | "kind">): StageEntry {
   return { name: stage.name, color: stage.color, winProbability: stage.win_probability, kind: stage.kind };
 }
 
 /** As they would be stored: what a stage omits follows from its kind. */
-const wantedStages = (stages: Entry["stages"]): KeptStage[] =>
-  newStages({ uuid: () => "" }, stages).map((stage) => keptStage({ ...stage, name: nameOf(stage.name) }));
+const desiredStages = (stages: Entry["stages"]): StageEntry[] =>
+  newStages({ uuid: () => "" }, stages).map((stage) => stageEntry({ ...stage, name: nameOf(stage.name) }));
 
 export const pipelinesSnapshot = (pipelines: PipelinesService, stages: StagesService) =>
   snapshotPart<Entry[]>({
@@ -56,14 +56,14 @@ export const pipelinesSnapshot = (pipelines: PipelinesService, stages: StagesSer
     scopes: { read: "pipeline:read", write: "pipeline:write" },
 
     async read(ctx) {
-      const leftOut: LeftOut[] = [];
+      const leftOut: OmittedEntry[] = [];
       const rows = firstOfEach(await queries.listPipelines(ctx.tx, null, pipelinesMax), (row) => row.name, leftOut);
       const ids = rows.map((row) => row.id);
       const byPipeline = Map.groupBy(await queries.listStages(ctx.tx, ids), (stage) => stage.pipeline_id);
       const value = rows.map((row) => ({
         name: row.name,
         isDefault: row.is_default,
-        stages: (byPipeline.get(row.id) ?? []).map(keptStage),
+        stages: (byPipeline.get(row.id) ?? []).map(stageEntry),
       }));
       return { value, leftOut };
     },
@@ -87,13 +87,13 @@ export const pipelinesSnapshot = (pipelines: PipelinesService, stages: StagesSer
           const position = all.findIndex((row) => row.name === nameOf(entry.name));
           const row = all[position];
           const there = row === undefined ? [] : await queries.listStages(ctx.tx, [row.id]);
-          const stagesWanted = wantedStages(entry.stages);
+          const stagesWanted = desiredStages(entry.stages);
           return {
             current:
               row === undefined
                 ? null
-                : { name: row.name, position, isDefault: row.is_default, stages: there.slice(0, stagesWanted.length).map(keptStage) },
-            wanted: given<Kept>({
+                : { name: row.name, position, isDefault: row.is_default, stages: there.slice(0, stagesWanted.length).map(stageEntry) },
+            desired: definedOnly<Kept>({
               name: nameOf(entry.name),
               position: index,
               isDefault: entry.isDefault === true ? true : undefined,
@@ -108,7 +108,7 @@ export const pipelinesSnapshot = (pipelines: PipelinesService, stages: StagesSer
                 await pipelines.update(
                   ctx,
                   wire,
-                  given<{ position: number; isDefault: boolean }>({ position: changed.position, isDefault }),
+                  definedOnly<{ position: number; isDefault: boolean }>({ position: changed.position, isDefault }),
                 );
             },
           };
@@ -118,9 +118,12 @@ export const pipelinesSnapshot = (pipelines: PipelinesService, stages: StagesSer
   });
 
 /** Pairs the n-th stage of a name with the n-th wanted one of that name; there may be several. */
-function paired(there: queries.StageRow[], wanted: KeptStage[]): { stage: KeptStage; index: number; row: queries.StageRow | undefined }[] {
+function pairStages(
+  there: queries.StageRow[],
+  desired: StageEntry[],
+): { stage: StageEntry; index: number; row: queries.StageRow | undefined }[] {
   const free = [...there];
-  return wanted.map((stage, index) => {
+  return desired.map((stage, index) => {
     const at = free.findIndex((row) => row.name === stage.name);
     return { stage, index, row: at < 0 ? undefined : free.splice(at, 1)[0] };
   });
@@ -131,11 +134,11 @@ async function changeStages(
   ctx: TxContext,
   pipeline: string,
   there: queries.StageRow[],
-  wanted: KeptStage[],
+  desired: StageEntry[],
 ): Promise<void> {
   const ids: string[] = [];
   // Open ones first, so that the pipeline always has one.
-  const pairs = paired(there, wanted).toSorted((a, b) => Number(a.stage.kind !== "open") - Number(b.stage.kind !== "open"));
+  const pairs = pairStages(there, desired).toSorted((a, b) => Number(a.stage.kind !== "open") - Number(b.stage.kind !== "open"));
   for (const { stage, index, row } of pairs) {
     if (row === undefined) {
       ids[index] = (await services.stages.create(ctx, pipeline, stage)).id;
@@ -144,7 +147,7 @@ async function changeStages(
     const id = wireId("stg", row.id);
     const { kind, ...others } = stage;
     // The kind only if it changes, because changing it checks for deals and contacts in the stage.
-    if (!isDeepStrictEqual(keptStage(row), stage)) await services.stages.update(ctx, pipeline, id, kind === row.kind ? others : stage);
+    if (!isDeepStrictEqual(stageEntry(row), stage)) await services.stages.update(ctx, pipeline, id, kind === row.kind ? others : stage);
     ids[index] = id;
   }
   const others = there.map((row) => wireId("stg", row.id)).filter((id) => !ids.includes(id));

@@ -121,14 +121,14 @@ describe("pipelines", () => {
   it("need their scope, and another tenant's looks like an unknown one", async () => {
     const [foreign] = (await ok(other.api.get(path))).data;
     for (const id of [foreign.id, unknownId("pip"), "x"]) {
-      for (const answer of [
+      for (const response of [
         await tenant.api.get(`${path}/${id}`),
         await tenant.api.patch(`${path}/${id}`, { name: "Mine" }),
         await tenant.api.delete(`${path}/${id}`),
         await tenant.api.get(`${path}/${id}/board`),
         await tenant.api.post(`${path}/${id}/stages`, { name: "Mine" }),
       ])
-        refused(answer, 404, "not_found");
+        refused(response, 404, "not_found");
     }
     const reader = t.api(await t.key(tenant.id, { scopes: ["pipeline:read"] }));
     assert.equal((await reader.get(path)).status, 200);
@@ -234,9 +234,9 @@ describe("stages", () => {
     assert.equal((await ok(mine.api.get(`/api/v1/contacts/${who}`))).stageId, won.id);
     await t.drain();
     const events = (await ok(mine.api.get("/api/v1/events?limit=100"))).data;
-    const told = events.filter((e: any) => e.type === "deal.updated" && e.data.reason === "stage_deleted");
-    assert.deepEqual(told.map((e: any) => e.data.dealId).sort(), [...deals].sort());
-    assert.deepEqual(told[0].data.changes, { stageId: { from: first.id, to: won.id }, status: { from: "open", to: "won" } });
+    const deletions = events.filter((e: any) => e.type === "deal.updated" && e.data.reason === "stage_deleted");
+    assert.deepEqual(deletions.map((e: any) => e.data.dealId).sort(), [...deals].sort());
+    assert.deepEqual(deletions[0].data.changes, { stageId: { from: first.id, to: won.id }, status: { from: "open", to: "won" } });
     assert.ok(events.some((e: any) => e.type === "contact.updated" && e.data.changes.stageId?.to === won.id));
     const left = (await ok(mine.api.get(`${path}/${pipeline.id}`))).stages;
     assert.deepEqual([names(left)[0], left[0].position, left[0].id], ["Qualified", 0, second.id]);

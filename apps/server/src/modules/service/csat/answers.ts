@@ -8,7 +8,7 @@ import { answerMsMax, readRating } from "./rating.ts";
 
 /** A message recognized as an answer to the survey. */
 export interface Answer {
-  asked: queries.Asked;
+  survey: queries.UnansweredSurvey;
   rating: number;
 }
 
@@ -40,14 +40,14 @@ export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: s
       });
       const found = new Map<number, Answer>();
       if (rated.length === 0) return found;
-      const asked = await queries.findAsked(
+      const survey = await queries.findUnanswered(
         tx,
         rated.map(({ writer }) => writer),
         new Date(now.getTime() - answerMsMax),
       );
-      for (const row of asked) {
+      for (const row of survey) {
         const rating = rated.find(({ writer }) => writer.n === row.n)?.rating;
-        if (rating !== undefined && !found.has(row.n)) found.set(row.n, { asked: row, rating });
+        if (rating !== undefined && !found.has(row.n)) found.set(row.n, { survey: row, rating });
       }
       return found;
     },
@@ -56,15 +56,15 @@ export function createAnswers(deps: { ids: IdSource; event(row: Subject, type: s
      * Stores one answer through `receive`, which returns whether the message was new. Returns null, without any effect,
      * if the survey can no longer be answered: it was answered at the same moment, or the conversation was reopened.
      */
-    async take(tx: Tx, now: Date, { asked, rating }: Answer, receive: () => Promise<boolean>): Promise<boolean | null> {
-      if (!(await queries.lockAsked(tx, asked))) return null;
-      const kept = await queries.openForMessage(tx, asked.conversation_id, asked.resolved_at);
+    async take(tx: Tx, now: Date, { survey, rating }: Answer, receive: () => Promise<boolean>): Promise<boolean | null> {
+      if (!(await queries.lockUnanswered(tx, survey))) return null;
+      const kept = await queries.openForMessage(tx, survey.conversation_id, survey.resolved_at);
       if (kept === null) return null;
       const stored = await receive();
-      await queries.closeAgain(tx, asked.conversation_id, kept);
+      await queries.restoreResolved(tx, survey.conversation_id, kept);
       if (!stored) return false;
-      await queries.rate(tx, now, asked.survey_id, rating);
-      const subject = { id: asked.conversation_id, channel_id: asked.channel_id, contact_id: asked.contact_id };
+      await queries.rate(tx, now, survey.survey_id, rating);
+      const subject = { id: survey.conversation_id, channel_id: survey.channel_id, contact_id: survey.contact_id };
       await record(tx, now, subject, null, { rating, comment: null });
       return true;
     },

@@ -58,7 +58,7 @@ export function createSurveyLoop(deps: AskingDeps): Loop {
         const message = await deps.messages.acceptWithin({ ...ctx, tx }, prepared);
         // The person has another conversation only if the identity was moved at this very moment.
         if (message.conversationId !== conversation) throw new AppError("conflict");
-        await queries.closeAgain(tx, due.id, kept);
+        await queries.restoreResolved(tx, due.id, kept);
         await queries.insertSurvey(tx, ctx.now, { ...survey, skippedReason: null, messageId: parseWireId("msg", message.id) });
         return true;
       });

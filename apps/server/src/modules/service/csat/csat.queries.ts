@@ -84,7 +84,7 @@ export async function insertSurvey(tx: Tx, now: Date, s: Survey): Promise<boolea
   return rows.length === 1;
 }
 
-export interface Kept {
+export interface ResolvedState {
   resolved_at: Date;
   resolved_by: string | null;
   first_replied_at: Date | null;
@@ -96,8 +96,8 @@ export interface Kept {
  * unresolved ones. Runs under the conversation's lock, and `closeAgain` follows in the same transaction, so nobody ever
  * sees it open. Null: it is no longer resolved since that time, or the person has another unresolved conversation.
  */
-export async function openForMessage(tx: Tx, conversationId: string, resolvedAt: Date): Promise<Kept | null> {
-  const [row] = await tx.query<Kept>({
+export async function openForMessage(tx: Tx, conversationId: string, resolvedAt: Date): Promise<ResolvedState | null> {
+  const [row] = await tx.query<ResolvedState>({
     name: "csat_open_for_message",
     text: `update conversations c set status = 'open', resolved_at = null, resolved_by = null
              from conversations b
@@ -110,7 +110,7 @@ export async function openForMessage(tx: Tx, conversationId: string, resolvedAt:
   return row ?? null;
 }
 
-export async function closeAgain(tx: Tx, conversationId: string, kept: Kept): Promise<void> {
+export async function restoreResolved(tx: Tx, conversationId: string, kept: ResolvedState): Promise<void> {
   await tx.query({
     name: "csat_close_again",
     text: `update conversations set status = 'resolved', pending_reason = null, resolved_at = $3, resolved_by = $4, first_replied_at = $5,
@@ -129,7 +129,7 @@ export interface Writer {
   providerUserId: string | null;
 }
 
-export interface Asked {
+export interface UnansweredSurvey {
   n: number;
   survey_id: string;
   conversation_id: string;
@@ -140,8 +140,8 @@ export interface Asked {
 }
 
 /** The writers with an unanswered survey in a conversation that is still resolved. */
-export function findAsked(tx: Tx, writers: Writer[], askedSince: Date): Promise<Asked[]> {
-  return tx.query<Asked>({
+export function findUnanswered(tx: Tx, writers: Writer[], sentSince: Date): Promise<UnansweredSurvey[]> {
+  return tx.query<UnansweredSurvey>({
     name: "csat_find_asked",
     text: `select x.n, s.id as survey_id, c.id as conversation_id, c.identity_id, c.contact_id, c.channel_id, c.resolved_at
              from jsonb_to_recordset($2::jsonb) as x (n integer, "channelId" uuid, kind text, account text, key text, "providerUserId" text)
@@ -151,7 +151,7 @@ export function findAsked(tx: Tx, writers: Writer[], askedSince: Date): Promise<
              join csat_surveys s on s.tenant_id = $1 and s.conversation_id = c.id and s.resolved_at = c.resolved_at
               and s.skipped_reason is null and s.rating is null and s.created_at > $3
              join contacts k on k.tenant_id = $1 and k.id = c.contact_id and k.blocked_at is null`,
-    values: [tx.tenantId, JSON.stringify(writers), askedSince],
+    values: [tx.tenantId, JSON.stringify(writers), sentSince],
   });
 }
 
@@ -159,21 +159,21 @@ export function findAsked(tx: Tx, writers: Writer[], askedSince: Date): Promise<
  * Locks the person before the conversation, as messages do (docs/subsystems/channels/messaging.md, Locks). False: it
  * was answered meanwhile.
  */
-export async function lockAsked(tx: Tx, asked: Asked): Promise<boolean> {
+export async function lockUnanswered(tx: Tx, survey: UnansweredSurvey): Promise<boolean> {
   await tx.query({
     name: "csat_lock_identity",
     text: "select 1 from contact_identities where tenant_id = $1 and id = $2 for no key update",
-    values: [tx.tenantId, asked.identity_id],
+    values: [tx.tenantId, survey.identity_id],
   });
   await tx.query({
     name: "csat_lock_conversation",
     text: "select 1 from conversations where tenant_id = $1 and id = $2 for no key update",
-    values: [tx.tenantId, asked.conversation_id],
+    values: [tx.tenantId, survey.conversation_id],
   });
   const rows = await tx.query({
     name: "csat_lock_survey",
     text: "select 1 from csat_surveys where tenant_id = $1 and id = $2 and rating is null for no key update",
-    values: [tx.tenantId, asked.survey_id],
+    values: [tx.tenantId, survey.survey_id],
   });
   return rows.length === 1;
 }
@@ -233,7 +233,7 @@ export interface CsatFilter {
 
 /** Conditions on surveys `s` and their conversations `c`; `time`: the column to which since and until apply. */
 function conditions(filter: CsatFilter, viewer: Viewer | null, time: "answered_at" | "created_at", values: unknown[]) {
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   const where: string[] = [];
   const names: string[] = [];
   const add = (name: string, condition: string) => {

@@ -11,7 +11,7 @@ import { type CsatService, renderResponse } from "./csat.service.ts";
 const tag = "Customer satisfaction";
 
 /** A filter id that cannot exist: it matches nothing, exactly like another tenant's id. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 
 export function csatRoutes(service: CsatService, pager: Pager, database: Pick<Database, "withTenant">): AnyRoute[] {
   return [
@@ -26,9 +26,9 @@ export function csatRoutes(service: CsatService, pager: Pager, database: Pick<Da
       query: ListCsatResponsesQuery,
       response: CsatResponseList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { limit, cursor, ...given } }) {
-        const filters = { list: "csat responses", ...given };
-        const rows = await service.list(ctx, filterOf(given), pager.read(ctx.tenantId, filters, cursor), limit + 1);
+      async handle(ctx, { query: { limit, cursor, ...wireFilters } }) {
+        const filters = { list: "csat responses", ...wireFilters };
+        const rows = await service.list(ctx, filterOf(wireFilters), pager.read(ctx.tenantId, filters, cursor), limit + 1);
         return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderResponse);
       },
     }),
@@ -64,7 +64,7 @@ export function csatRoutes(service: CsatService, pager: Pager, database: Pick<Da
   ];
 }
 
-interface Given {
+interface FilterQuery {
   channelId?: string;
   assigneeId?: string;
   conversationId?: string;
@@ -73,18 +73,18 @@ interface Given {
   until?: string;
 }
 
-function filterOf(given: Given): CsatFilter {
+function filterOf(given: FilterQuery): CsatFilter {
   const { channelId, assigneeId, conversationId, since, until } = given;
   return {
     rating: given.rating,
-    channelId: channelId === undefined ? undefined : (parseWireId("chn", channelId) ?? nobody),
+    channelId: channelId === undefined ? undefined : (parseWireId("chn", channelId) ?? nilId),
     assigneeId:
       assigneeId === undefined
         ? undefined
         : assigneeId === "none"
           ? null
-          : (parseWireId("agt", assigneeId) ?? parseWireId("usr", assigneeId) ?? nobody),
-    conversationId: conversationId === undefined ? undefined : (parseWireId("conv", conversationId) ?? nobody),
+          : (parseWireId("agt", assigneeId) ?? parseWireId("usr", assigneeId) ?? nilId),
+    conversationId: conversationId === undefined ? undefined : (parseWireId("conv", conversationId) ?? nilId),
     since: since === undefined ? undefined : new Date(since),
     until: until === undefined ? undefined : new Date(until),
   };

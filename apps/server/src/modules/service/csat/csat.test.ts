@@ -5,7 +5,7 @@ import { ok } from "../../../../test/answers.ts";
 import { startInbox } from "../../../../test/inbox.ts";
 import type { TestTenant } from "../../../../test/harness.ts";
 
-const { t, tenant: stranger, incoming } = await startInbox("447713");
+const { t, tenant: otherTenant, incoming } = await startInbox("447713");
 const minute = 60_000;
 const hour = 60 * minute;
 const settings = (own: TestTenant, csat: object) => ok(own.api.put("/api/v1/agent-settings", { csat }));
@@ -136,7 +136,7 @@ describe("customer satisfaction", () => {
         { rating: 4, comment: null },
       ],
     );
-    assert.deepEqual((await ok(stranger.api.get("/api/v1/csat/responses"))).data, []);
+    assert.deepEqual((await ok(otherTenant.api.get("/api/v1/csat/responses"))).data, []);
   });
 
   it("asks again after the next resolution, but not if the conversation was reopened before the delay passed", async () => {
@@ -239,8 +239,8 @@ describe("customer satisfaction", () => {
     await who.ask();
     assert.deepEqual((await who.said()).at(-1), ["flow", "Wie war's? 1 bis 5"]);
     for (const csat of [{ delayMinutes: -1 }, { delayMinutes: 2_000 }, { questions: { German: "x" } }, { questions: { de: "" } }]) {
-      const answer = await own.api.put("/api/v1/agent-settings", { csat });
-      assert.equal(answer.status, 400, JSON.stringify(csat));
+      const response = await own.api.put("/api/v1/agent-settings", { csat });
+      assert.equal(response.status, 400, JSON.stringify(csat));
     }
     const { defaultQuestions, ...asked } = (await ok(own.api.get("/api/v1/agent-settings"))).csat;
     assert.deepEqual(asked, { enabled: true, delayMinutes: 10, questions: { de: "Wie war's? 1 bis 5" } });

@@ -40,7 +40,7 @@ export interface Facts {
 
 const key = (label: string) => normalForm("NFC", label).toLowerCase();
 
-function meets(policy: Policy, subject: SlaSubject, facts: Facts): boolean {
+function matches(policy: Policy, subject: SlaSubject, facts: Facts): boolean {
   const { appliesTo, priorities, channelIds, divisionIds, labels } = policy.conditions;
   if (!appliesTo.includes(subject)) return false;
   if (priorities.length > 0 && !priorities.includes(facts.priority)) return false;
@@ -57,7 +57,7 @@ function meets(policy: Policy, subject: SlaSubject, facts: Facts): boolean {
 export function chooseTerms(policies: Policy[], subject: SlaSubject, facts: Facts): Terms | null {
   const inOrder = policies.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
   const chosen =
-    inOrder.find((policy) => !policy.is_default && meets(policy, subject, facts)) ??
+    inOrder.find((policy) => !policy.is_default && matches(policy, subject, facts)) ??
     inOrder.find((policy) => policy.is_default && policy.conditions.appliesTo.includes(subject));
   if (chosen === undefined) return null;
   const none: TargetMinutes = { first_response: null, next_response: null, resolution: null };

@@ -173,14 +173,14 @@ describe("service level clocks", () => {
       fc.property(course, fc.array(promised, { minLength: 25, maxLength: 25 }), (given, promises) => {
         let state: SlaState | null = null;
         let at = 0;
-        let told = 0;
+        let notified = 0;
         for (const [n, [wait, what]] of given.entries()) {
           at += wait * minute;
           const step = (what === "opened" ? { at, do: what, running: true } : { at, do: what }) as Step;
           const next = stepSla(state, step, promises[n] ?? null, null);
           for (const breach of next.missed) assert.ok(breach.at < at, "only what is past is missed");
           const again = stepSla(next.state, { at, do: "checked" }, null, null);
-          told += next.missed.length;
+          notified += next.missed.length;
           state = next.state;
           if (state === null) continue;
           assert.deepEqual([again.state, again.missed], [state, []], "looking again at once finds nothing");
@@ -190,7 +190,7 @@ describe("service level clocks", () => {
           assert.equal(state.clocks.first_response !== null && state.clocks.next_response !== null, false, "one answer is awaited");
           if (!state.open) assert.deepEqual(Object.values(state.clocks), [null, null, null]);
         }
-        if (state !== null) assert.equal(state.breached.length, Math.min(20, told));
+        if (state !== null) assert.equal(state.breached.length, Math.min(20, notified));
       }),
     );
   });

@@ -36,7 +36,7 @@ export interface Breach {
 }
 
 /** A target that was met, and when. */
-export interface Kept {
+export interface MetTarget {
   target: SlaTarget;
   at: number;
 }
@@ -86,9 +86,9 @@ export function stepSla(
   step: Step,
   terms: Terms | null,
   hours: BusinessHours | null,
-): { state: SlaState | null; missed: Breach[]; met: Kept[] } {
+): { state: SlaState | null; missed: Breach[]; met: MetTarget[] } {
   if (before === null && (terms === null || !governingSteps.has(step.do))) return { state: null, missed: [], met: [] };
-  const state = before === null ? untouched() : structuredClone(before);
+  const state = before === null ? initialState() : structuredClone(before);
   // The clocks of a subject that had no policy until now start now.
   if (before === null && step.do !== "opened") {
     state.open = true;
@@ -98,7 +98,7 @@ export function stepSla(
     setRunning(state, true, hours, step.at);
   }
   const missed = markMissed(state, step.at);
-  const met: Kept[] = [];
+  const met: MetTarget[] = [];
   /** Promised and not missed, even while the clock is paused. */
   const keep = (target: SlaTarget) => {
     const clock = state.clocks[target];
@@ -153,7 +153,7 @@ export function nextCheck(state: SlaState): number | null {
   return due.length === 0 ? null : Math.min(...due);
 }
 
-function untouched(): SlaState {
+function initialState(): SlaState {
   return {
     policyId: null,
     businessHoursOnly: false,

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { type SlaState, slaTargets } from "./clock.ts";
 
@@ -13,7 +13,10 @@ export const ServiceLevel = Nullable(
       resolutionDueAt: NullableTimestamp(),
       paused: Type.Boolean({ description: "The clocks are paused: it waits for the customer, for a date or for the chatbot" }),
       breached: Type.Array(
-        Type.Object({ target: Words(slaTargets), at: Type.Unsafe<string>({ ...Timestamp, description: "When the target was missed" }) }),
+        Type.Object({
+          target: StringEnum(slaTargets),
+          at: Type.Unsafe<string>({ ...Timestamp, description: "When the target was missed" }),
+        }),
         { description: "The newest 20, oldest first" },
       ),
     },

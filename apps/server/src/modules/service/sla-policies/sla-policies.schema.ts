@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { slaPriorities, slaSubjects } from "./choice.ts";
 
 /** Ninety days. */
@@ -21,8 +21,8 @@ const byPriority = <T>(of: T) =>
   Object.fromEntries(slaPriorities.map((priority) => [priority, of])) as Record<(typeof slaPriorities)[number], T>;
 
 const conditions = {
-  appliesTo: Type.Array(Words(slaSubjects), { minItems: 1, maxItems: 10, description: "What the policy can apply to" }),
-  priorities: Type.Array(Words(slaPriorities), { maxItems: 10 }),
+  appliesTo: Type.Array(StringEnum(slaSubjects), { minItems: 1, maxItems: 10, description: "What the policy can apply to" }),
+  priorities: Type.Array(StringEnum(slaPriorities), { maxItems: 10 }),
   channelIds: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description: "For a ticket: its conversation's channel" }),
   divisionIds: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }),
   labels: Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50, description: "Names (case-insensitive) or ids" }),

@@ -11,7 +11,7 @@ const targets = { medium: { firstResponseMinutes: 10, nextResponseMinutes: 20, r
 const create = (body: object, who = tenant) => ok(who.api.post(path, { name: `P ${Math.random()}`, targets, ...body }));
 const minutesFromNow = (time: string | null) => (time === null ? null : (Date.parse(time) - t.clock.now().getTime()) / minute);
 const dues = (sla: any) => [sla.firstResponseDueAt, sla.nextResponseDueAt, sla.resolutionDueAt].map(minutesFromNow);
-const told = (type: string, key: string, id: string) =>
+const eventsOf = (type: string, key: string, id: string) =>
   t.app.database.worker<{ data: any }>({
     text: `select data from event_log where type = $1 and data->>'${key}' = $2 and data->'changes'->'sla' is not null order by xid, id`,
     values: [type, id],
@@ -55,8 +55,8 @@ describe("SLA policies", () => {
     const changed = await ok(own.api.patch(`${path}/${made.id}`, { description: null, conditions: { labels: [] }, order: 0 }));
     assert.deepEqual([changed.description, changed.conditions.labels, changed.conditions.channelIds], [null, [], [mine.id]]);
     assert.deepEqual(await ok(own.api.delete(`${path}/${made.id}`)), { id: made.id, deleted: true });
-    for (const answer of [await own.api.get(`${path}/${made.id}`), await own.api.delete(`${path}/${made.id}`)])
-      assert.equal(answer.status, 404);
+    for (const response of [await own.api.get(`${path}/${made.id}`), await own.api.delete(`${path}/${made.id}`)])
+      assert.equal(response.status, 404);
     assert.equal((await create({ name: "gold" }, own)).name, "gold", "a deleted one's name is free");
   });
 
@@ -73,12 +73,12 @@ describe("SLA policies", () => {
       [{ name: "x", targets, conditions: { priorities: ["huge"] } }, 400, "conditions.priorities[0]", "unknown_value"],
       [{ name: "hÉld", targets }, 409, "name", "exists"],
     ] as const) {
-      const answer = await other.api.post(path, body);
-      assert.equal(answer.status, status, answer.text);
+      const response = await other.api.post(path, body);
+      assert.equal(response.status, status, response.text);
       assert.deepEqual(
-        { field: answer.body.error.details[0].field, issue: answer.body.error.details[0].issue },
+        { field: response.body.error.details[0].field, issue: response.body.error.details[0].issue },
         { field, issue },
-        answer.text,
+        response.text,
       );
     }
     for (const conditions of [{ channelIds: [channel.id] }, { channelIds: ["x"] }, { divisionIds: [unknownId("div")] }])
@@ -122,7 +122,7 @@ describe("the service level of a ticket", () => {
     assert.deepEqual([dues(open.sla), open.sla.breached], [[null, null, 29], []]);
     const resolved = await ok(own.api.patch(`${at}/${ticket.id}`, { status: "resolved" }));
     assert.deepEqual(dues(resolved.sla), [null, null, null]);
-    assert.equal((await told("ticket.updated", "ticketId", ticket.id)).length, 5, "each change of the clocks is told with its cause");
+    assert.equal((await eventsOf("ticket.updated", "ticketId", ticket.id)).length, 5, "each change of the clocks is told with its cause");
     const [plain] = [await ok(other.api.post(at, { subject: "S" }))];
     assert.equal(plain.sla === null || plain.sla.policyId !== policy.id, true);
   });
@@ -138,7 +138,7 @@ describe("the service level of a ticket", () => {
     await t.drain();
     const now = await ok(own.api.get(`${at}/${ticket.id}`));
     assert.deepEqual(now.sla.breached, [{ target: "first_response", at: ticket.sla.firstResponseDueAt }]);
-    const events = (await told("ticket.updated", "ticketId", ticket.id)).map(({ data }) => data);
+    const events = (await eventsOf("ticket.updated", "ticketId", ticket.id)).map(({ data }) => data);
     assert.deepEqual(
       events.map((data) => [data.reason, data.changes.sla.from.breached.length, data.changes.sla.to.breached.length]),
       [["sla_breach", 0, 1]],
@@ -227,7 +227,7 @@ describe("the service level of a conversation", () => {
       (await read()).breached.map((breach: any) => breach.target),
       ["next_response"],
     );
-    assert.equal((await told("conversation.updated", "conversationId", conversation.id)).length, 1);
+    assert.equal((await eventsOf("conversation.updated", "conversationId", conversation.id)).length, 1);
     const activity = (await ok(own.api.get(`${url}/activity`))).data;
     assert.equal(activity.filter((item: any) => item.changes.sla !== undefined).length, 1);
     const notices = (await ok(supervisor.api.get("/api/v1/notifications"))).data;
@@ -267,6 +267,6 @@ describe("the service level of a conversation", () => {
     t.clock.advance(9 * minute);
     await t.drain();
     assert.deepEqual((await ok(own.api.get(url))).sla.breached, []);
-    assert.equal((await told("conversation.updated", "conversationId", conversation.id)).length, 0);
+    assert.equal((await eventsOf("conversation.updated", "conversationId", conversation.id)).length, 0);
   });
 });

@@ -44,7 +44,7 @@ export interface NewSlaRow {
 }
 
 /** `applied`: the last event included, for conversations; a row that is further along stays as it is. */
-export async function putRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewSlaRow[], applied: LogPosition | null): Promise<void> {
+export async function upsertRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewSlaRow[], applied: LogPosition | null): Promise<void> {
   if (rows.length === 0) return;
   const values: unknown[] = [tx.tenantId, now, JSON.stringify(rows)];
   const place = applied === null ? null : [values.push(applied.xid), values.push(applied.id)];
@@ -137,7 +137,7 @@ export function readFacts(tx: Tx, subject: SlaSubject, ids: string[]): Promise<(
  * the team has replied since `since`, when the clock in question started. For who counts as the team see teamActors in
  * watching.ts.
  */
-export async function readPresent(
+export async function readCurrentState(
   tx: Tx,
   asked: { id: string; since: Date }[],
 ): Promise<Map<string, { open: boolean; answered: boolean }>> {

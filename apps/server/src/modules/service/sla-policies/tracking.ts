@@ -77,7 +77,7 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
       }
       tracked.push({ id, before: row?.state ?? null, after: state, missed });
     }
-    await queries.putRows(
+    await queries.upsertRows(
       tx,
       now,
       subject,
@@ -100,7 +100,7 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
     };
     const present =
       subject === "conversations"
-        ? await queries.readPresent(
+        ? await queries.readCurrentState(
             tx,
             rows.map(({ id, state }) => {
               const awaited = state.clocks.first_response ?? state.clocks.next_response ?? state.clocks.resolution;

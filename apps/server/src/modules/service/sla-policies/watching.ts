@@ -42,7 +42,7 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
   const follow = createFollower<SubjectSteps[]>(deps, {
     consumer: "sla",
     eventBatch,
-    concerned: (tenantIds) => queries.tenantsWithPolicies(deps.database, tenantIds),
+    tenantsConcerned: (tenantIds) => queries.tenantsWithPolicies(deps.database, tenantIds),
     read(events) {
       const happened = stepsByConversation(events);
       return happened.length > 0 ? happened : null;

@@ -22,7 +22,7 @@ const ok = async (answer: Promise<{ status: number; text: string; body: any }>) 
 };
 const define = (fields: object, of = tenant) => ok(of.api.post(path, { label: "A field", type: "text", ...fields }));
 const make = (customFields: object, of = tenant, more: object = {}) => of.api.post(tickets, { subject: "S", customFields, ...more });
-const told = (of: string, id: string) =>
+const eventsOf = (of: string, id: string) =>
   t.app.database.worker<{ data: any }>({
     text: "select data from event_log where tenant_id = $1 and type = 'ticket.updated' and data->>'ticketId' = $2 order by id",
     values: [of, id],
@@ -93,17 +93,17 @@ describe("custom fields of tickets", () => {
       ["parts", ["door"], "unknown_value"],
       ["free", ["a"], "invalid_type"],
     ] as const)
-      for (const answer of [
+      for (const response of [
         await make({ [key]: value }, own),
         await own.api.patch(`${tickets}/${made.id}`, { customFields: { [key]: value } }),
       ])
-        assert.deepEqual([answer.status, answer.body.error.details], [400, [{ field: `customFields.${key}`, issue }]], answer.text);
+        assert.deepEqual([response.status, response.body.error.details], [400, [{ field: `customFields.${key}`, issue }]], response.text);
     const changed = await ok(own.api.patch(`${tickets}/${made.id}`, { customFields: { count: 3, free: null } }));
     assert.deepEqual(changed.customFields, { count: 3, parts: ["top", "leg"] });
     const again = await ok(own.api.patch(`${tickets}/${made.id}`, { customFields: { count: 3 } }));
     assert.equal(again.updatedAt, changed.updatedAt, "a change of nothing writes nothing");
     const changes = { customFields: { from: made.customFields, to: changed.customFields } };
-    const events = await told(own.id, made.id);
+    const events = await eventsOf(own.id, made.id);
     assert.deepEqual(
       events.map(({ data }) => [data.reason, data.changes]),
       [["request", changes]],
@@ -143,15 +143,15 @@ describe("custom fields of tickets", () => {
     const closed = await ok(make({ old: 8 }, own));
     for (const status of ["resolved", "closed"]) await ok(own.api.patch(`${tickets}/${closed.id}`, { status }));
     await ok(own.api.delete(`${path}/${id}`));
-    for (const answer of [await own.api.post(path, { key: "old", label: "O", type: "text" }), await make({ old: 9 }, own)])
-      assert.deepEqual([answer.status, answer.body.error.code], [409, "conflict"]);
+    for (const response of [await own.api.post(path, { key: "old", label: "O", type: "text" }), await make({ old: 9 }, own)])
+      assert.deepEqual([response.status, response.body.error.code], [409, "conflict"]);
     await t.drain();
     assert.deepEqual((await ok(own.api.get(`${tickets}/${open.id}`))).customFields, { kept: "x" });
     assert.deepEqual((await ok(own.api.get(`${tickets}/${closed.id}`))).customFields, {});
     t.clock.advance(61_000);
     await t.drain();
     await define({ key: "old" }, own);
-    const last = (await told(own.id, open.id)).at(-1)?.data;
+    const last = (await eventsOf(own.id, open.id)).at(-1)?.data;
     assert.deepEqual([last.reason, last.changes], ["field_deleted", { customFields: { from: { old: 7, kept: "x" }, to: { kept: "x" } } }]);
     const [entry] = (await ok(own.api.get(`${tickets}/${open.id}/activity`))).data;
     assert.deepEqual([entry.reason, entry.by], ["field_deleted", "system"]);
@@ -193,8 +193,8 @@ describe("custom fields of tickets", () => {
       ["label=", "label"],
       ["source=mail", "source"],
     ] as const) {
-      const answer = await own.api.get(`${tickets}?${query}`);
-      assert.deepEqual([answer.status, answer.body.error.details?.[0].field], [400, field], answer.text);
+      const response = await own.api.get(`${tickets}?${query}`);
+      assert.deepEqual([response.status, response.body.error.details?.[0].field], [400, field], response.text);
     }
     assert.deepEqual((await ok(other.api.get(`${tickets}?customField=n:5`))).data, []);
   });

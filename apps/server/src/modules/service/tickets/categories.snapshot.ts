@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { wireId } from "#platform/ids/ids.ts";
-import { given, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { definedOnly, refuseTooMany, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import * as queries from "./categories.queries.ts";
 import type { CategoriesService } from "./categories.service.ts";
@@ -8,9 +8,9 @@ import { CreateTicketCategory } from "./tickets.schema.ts";
 
 const entriesMax = 500;
 const Entry = Type.Object(CreateTicketCategory.properties, { title: "SnapshotTicketCategory" });
-type Kept = Pick<queries.CategoryRow, "name" | "description">;
+type EntryValues = Pick<queries.CategoryRow, "name" | "description">;
 
-const kept = ({ name, description }: Kept): Kept => ({ name, description });
+const entryOf = ({ name, description }: EntryValues): EntryValues => ({ name, description });
 
 export const ticketCategoriesSnapshot = (service: CategoriesService) =>
   snapshotPart<Static<typeof Entry>[]>({
@@ -20,8 +20,8 @@ export const ticketCategoriesSnapshot = (service: CategoriesService) =>
 
     async read(ctx) {
       const rows = await queries.listCategories(ctx.tx, null, entriesMax + 1);
-      refuseMore("ticket categories", rows, entriesMax);
-      return { value: sortedBy(rows.map(kept), (category) => category.name), leftOut: [] };
+      refuseTooMany("ticket categories", rows, entriesMax);
+      return { value: sortedBy(rows.map(entryOf), (category) => category.name), leftOut: [] };
     },
 
     async apply(ctx, entries, run) {
@@ -31,11 +31,11 @@ export const ticketCategoriesSnapshot = (service: CategoriesService) =>
         "name",
       );
       for (const [index, entry] of entries.entries()) {
-        await run.entry<Kept>({ index, key: entry.name }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.name }, async () => {
           const row = await queries.findCategoryByName(ctx.tx, nameOf(entry));
           return {
-            current: row === null ? null : kept(row),
-            wanted: given<Kept>({ name: nameOf(entry), description: entry.description }),
+            current: row === null ? null : entryOf(row),
+            desired: definedOnly<EntryValues>({ name: nameOf(entry), description: entry.description }),
             create: () => service.create(ctx, entry),
             update: (changed) => service.update(ctx, wireId("tca", row?.id as string), changed),
           };

@@ -79,7 +79,7 @@ export function listTickets(tx: Tx, filter: TicketFilter, sort: TicketSort, afte
   const values: unknown[] = [tx.tenantId, limit];
   const where = ["k.tenant_id = $1"];
   const names: string[] = [];
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   const add = (name: string, condition: string) => {
     names.push(name);
     where.push(condition);

@@ -26,7 +26,7 @@ const tag = "Tickets";
 const rules = "category is the name of a ticket category, which is created on first use.";
 
 /** A filter id that cannot exist: it matches nothing, exactly like another tenant's id. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 
 export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "conversations"> & { pager: Pager }): AnyRoute[] {
   const { pager } = deps;
@@ -44,31 +44,31 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       query: ListTicketsQuery,
       response: TicketList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { limit, cursor, sort, ...given } }) {
-        const search = given.q === undefined ? undefined : planTextSearch(given.q);
+      async handle(ctx, { query: { limit, cursor, sort, ...wireFilters } }) {
+        const search = wireFilters.q === undefined ? undefined : planTextSearch(wireFilters.q);
         if (search === null) throw invalidField("q", "too_short");
         const filter = {
           search,
-          status: given.status,
-          priority: given.priority,
-          category: given.category,
-          assigneeId: given.assigneeId === undefined ? undefined : assigneeFilter(given.assigneeId),
+          status: wireFilters.status,
+          priority: wireFilters.priority,
+          category: wireFilters.category,
+          assigneeId: wireFilters.assigneeId === undefined ? undefined : assigneeFilter(wireFilters.assigneeId),
           divisionId:
-            given.divisionId === undefined
+            wireFilters.divisionId === undefined
               ? undefined
-              : given.divisionId === "none"
+              : wireFilters.divisionId === "none"
                 ? null
-                : (parseWireId("div", given.divisionId) ?? nobody),
-          contactId: given.contactId === undefined ? undefined : (parseWireId("cnt", given.contactId) ?? nobody),
-          conversationId: given.conversationId === undefined ? undefined : (parseWireId("conv", given.conversationId) ?? nobody),
-          source: given.source,
-          label: given.label === undefined ? undefined : normalForm("NFC", given.label.trim()),
-          customField: given.customField,
+                : (parseWireId("div", wireFilters.divisionId) ?? nilId),
+          contactId: wireFilters.contactId === undefined ? undefined : (parseWireId("cnt", wireFilters.contactId) ?? nilId),
+          conversationId: wireFilters.conversationId === undefined ? undefined : (parseWireId("conv", wireFilters.conversationId) ?? nilId),
+          source: wireFilters.source,
+          label: wireFilters.label === undefined ? undefined : normalForm("NFC", wireFilters.label.trim()),
+          customField: wireFilters.customField,
         };
-        const filters = { list: "tickets", sort, overdue: given.overdue, ...filter };
+        const filters = { list: "tickets", sort, overdue: wireFilters.overdue, ...filter };
         const rows = await service.list(
           ctx.tx,
-          { ...filter, overdueAt: given.overdue === true ? ctx.now : undefined },
+          { ...filter, overdueAt: wireFilters.overdue === true ? ctx.now : undefined },
           sort,
           pager.read(ctx.tenantId, filters, cursor),
           limit + 1,
@@ -217,5 +217,5 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
 }
 
 function assigneeFilter(given: string): string | null {
-  return given === "none" ? null : (parseWireId("agt", given) ?? parseWireId("usr", given) ?? nobody);
+  return given === "none" ? null : (parseWireId("agt", given) ?? parseWireId("usr", given) ?? nilId);
 }

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { CustomFields, GivenCustomFields } from "#modules/contacts/custom-fields/index.ts";
+import { CustomFields, CustomFieldsInput } from "#modules/contacts/custom-fields/index.ts";
 import { ServiceLevel } from "#modules/service/sla-policies/index.ts";
-import { FieldChanges, ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { FieldChanges, ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { ticketStatuses } from "./ticket-status.ts";
 
 export const priorities = ["low", "medium", "high", "urgent"] as const;
@@ -14,14 +14,14 @@ export const Ticket = Type.Object(
     number: Type.Integer({ description: "Numbered from 1 in the tenant" }),
     subject: Type.String(),
     description: NullableText(),
-    status: Words(ticketStatuses),
-    priority: Words(priorities),
+    status: StringEnum(ticketStatuses),
+    priority: StringEnum(priorities),
     category: NullableText({ description: "The name of one of the ticket categories" }),
     assigneeId: NullableText({ description: "The assigned agent" }),
     divisionId: NullableText({ description: "The conversation's division" }),
     contactId: NullableText(),
     conversationId: NullableText({ description: "A customer message in it reopens the ticket" }),
-    source: Words(sources),
+    source: StringEnum(sources),
     labels: Type.Array(Type.String()),
     customFields: CustomFields,
     dueAt: NullableTimestamp(),
@@ -42,7 +42,7 @@ const Subject = Type.String({ minLength: 1, maxLength: 500 });
 
 const fields = {
   description: Type.Optional(NullableText({ minLength: 1, maxLength: 65_536 })),
-  priority: Type.Optional(Words(priorities)),
+  priority: Type.Optional(StringEnum(priorities)),
   category: Type.Optional(
     NullableText({
       minLength: 1,
@@ -59,7 +59,7 @@ const fields = {
     }),
   ),
   customFields: Type.Optional(
-    GivenCustomFields(
+    CustomFieldsInput(
       "Sets the given fields and keeps the others; null removes a field. Defined fields are validated, see ticket fields; keys without a definition accept any text, number or boolean",
     ),
   ),
@@ -76,14 +76,14 @@ export const CreateTicket = Type.Object(
     subject: Subject,
     ...fields,
     ...links,
-    source: Type.Optional(Words(sources, { description: "Default: api for an API key, manual for a member" })),
+    source: Type.Optional(StringEnum(sources, { description: "Default: api for an API key, manual for a member" })),
   },
   { title: "CreateTicket", description: "With a conversation and no contact: the conversation's contact" },
 );
 export type CreateTicket = Static<typeof CreateTicket>;
 
 export const UpdateTicket = Type.Object(
-  { subject: Type.Optional(Subject), status: Type.Optional(Words(ticketStatuses)), ...fields, ...links },
+  { subject: Type.Optional(Subject), status: Type.Optional(StringEnum(ticketStatuses)), ...fields, ...links },
   { title: "UpdateTicket", description: "Omitted fields keep their values; null clears a field" },
 );
 export type UpdateTicket = Static<typeof UpdateTicket>;
@@ -115,14 +115,14 @@ export const ticketSorts = ["createdAt", "dueAt"] as const;
 export type TicketSort = (typeof ticketSorts)[number];
 export const ListTicketsQuery = listQuery({
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "In the subject, or #number; every word must match" })),
-  status: Type.Optional(Words(ticketStatuses)),
-  priority: Type.Optional(Words(priorities)),
+  status: Type.Optional(StringEnum(ticketStatuses)),
+  priority: Type.Optional(StringEnum(priorities)),
   category: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "A category's name or id" })),
   assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent's id, or none" })),
   divisionId: Type.Optional(Type.String({ maxLength: 100, description: "A division's id, or none" })),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
   conversationId: Type.Optional(Type.String({ maxLength: 100 })),
-  source: Type.Optional(Words(sources)),
+  source: Type.Optional(StringEnum(sources)),
   label: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Has this label" })),
   customField: Type.Optional(
     Type.String({
@@ -133,7 +133,7 @@ export const ListTicketsQuery = listQuery({
     }),
   ),
   overdue: Type.Optional(Type.Boolean({ description: "true: past dueAt and neither resolved nor closed" })),
-  sort: Words(ticketSorts, {
+  sort: StringEnum(ticketSorts, {
     default: "createdAt",
     description:
       "createdAt: newest first; dueAt: soonest due first, only tickets with a dueAt that are neither resolved nor closed; cannot be combined with q, label or customField",
@@ -157,9 +157,9 @@ export type TicketReason = (typeof ticketReasons)[number];
 export const TicketActivity = Type.Object(
   {
     id: Type.String(),
-    kind: Words(["created", "updated", "comment"]),
+    kind: StringEnum(["created", "updated", "comment"]),
     by: Type.String({ description: "An API key, an agent, or the system" }),
-    reason: Words(ticketReasons),
+    reason: StringEnum(ticketReasons),
     text: NullableText({ description: "For a comment" }),
     changes: FieldChanges("By ticket field"),
     createdAt: Timestamp,
@@ -175,8 +175,8 @@ const about = {
   ticketId: Type.String(),
   number: Type.Integer(),
   subject: Type.String(),
-  status: Words(ticketStatuses),
-  priority: Words(priorities),
+  status: StringEnum(ticketStatuses),
+  priority: StringEnum(priorities),
   category: NullableText(),
   assigneeId: NullableText(),
   divisionId: NullableText(),
@@ -184,10 +184,10 @@ const about = {
   conversationId: NullableText(),
 };
 
-export const ticketCreatedData = Type.Object({ ...about, source: Words(sources), followUpOfId: NullableText() });
+export const ticketCreatedData = Type.Object({ ...about, source: StringEnum(sources), followUpOfId: NullableText() });
 export const ticketUpdatedData = Type.Object({
   ...about,
-  reason: Words(ticketReasons, {
+  reason: StringEnum(ticketReasons, {
     description:
       "request: an API or dashboard request; customer_reply: a message reopened it; auto_close: its time expired; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it was moved to another division; field_deleted: a custom field and its values were deleted; deleted: it was deleted",
   }),

@@ -46,18 +46,18 @@ export function createTicketsService(deps: TicketsDeps) {
     return row;
   }
 
-  async function assigneeOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
-    return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
+  async function assigneeOf(tx: Tx, id: string | null | undefined): Promise<string | null | undefined> {
+    return id === undefined || id === null ? id : (await getMember(tx, id, true)).userId;
   }
 
-  async function divisionOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
-    return given === undefined || given === null ? given : ((await lockDivisions(tx, [given]))[0] as string);
+  async function divisionOf(tx: Tx, id: string | null | undefined): Promise<string | null | undefined> {
+    return id === undefined || id === null ? id : ((await lockDivisions(tx, [id]))[0] as string);
   }
 
   /** By name; creates a new category on first use, like conversation labels. */
-  async function categoryOf(ctx: TxContext, given: string | null | undefined): Promise<string | null | undefined> {
-    if (given === undefined || given === null) return given;
-    return (await ensureCategory(ctx, deps.ids, given, "category")).id;
+  async function categoryOf(ctx: TxContext, id: string | null | undefined): Promise<string | null | undefined> {
+    if (id === undefined || id === null) return id;
+    return (await ensureCategory(ctx, deps.ids, id, "category")).id;
   }
 
   /** `KEY:VALUE` as documents, one of which a ticket must contain. */
@@ -146,8 +146,8 @@ export function createTicketsService(deps: TicketsDeps) {
     /** A ticket for a conversation and its contact. */
     async createFromConversation(ctx: TxContext, wire: string, input: CreateConversationTicket): Promise<Ticket> {
       const { subject, lastMessage } = await deps.conversations.get(ctx, wire);
-      const given = input.subject ?? (subject || lastMessage?.preview || "Conversation");
-      return this.create(ctx, { ...input, subject: given, conversationId: wire, source: "inbox" });
+      const chosen = input.subject ?? (subject || lastMessage?.preview || "Conversation");
+      return this.create(ctx, { ...input, subject: chosen, conversationId: wire, source: "inbox" });
     },
 
     /**
@@ -192,7 +192,7 @@ export function createTicketsService(deps: TicketsDeps) {
       const divisionId = await divisionOf(tx, input.divisionId);
       // Locks the contact before the ticket, in a merge's order.
       const contactId = input.contactId == null ? input.contactId : await lockContact(tx, input.contactId);
-      const given = input.customFields === undefined ? {} : await deps.fields.check(tx, input.customFields, false);
+      const chosen = input.customFields === undefined ? {} : await deps.fields.check(tx, input.customFields, false);
       const row = await find(tx, wire, true);
       const status = input.status ?? row.status;
       if (!canBecome(row.status, status)) throw refusedStatus(row.status, status);
@@ -209,13 +209,13 @@ export function createTicketsService(deps: TicketsDeps) {
         contact_id: contactId === undefined ? row.contact_id : contactId,
         conversation_id: conversationId === undefined ? row.conversation_id : conversationId,
         labels: input.labels === undefined ? row.labels : await readLabels(ctx.tx, input.labels),
-        custom_fields: mergeCustomFields(row.custom_fields, given),
+        custom_fields: mergeCustomFields(row.custom_fields, chosen),
         due_at: input.dueAt === undefined ? row.due_at : input.dueAt === null ? null : new Date(input.dueAt),
       };
       const before = renderTicket(row);
       const sameCategory = after.category_id === row.category_id;
       if (sameCategory && Object.keys(ticketChanges(before, renderTicket({ ...row, ...after }))).length === 0) return before;
-      if (row.status === "closed") throw closedStays();
+      if (row.status === "closed") throw closedError();
       const changed = await queries.updateTicket(tx, now, row.id, after);
       const choice = ["priority", "division_id", "labels", "conversation_id"] as const;
       const steps = stepsBetween(row.status, changed.status, "team", now);
@@ -253,7 +253,7 @@ export function createTicketsService(deps: TicketsDeps) {
     async comment(ctx: TxContext, wire: string, text: string): Promise<TicketActivity> {
       const row = await find(ctx.tx, wire, true);
       if (text.trim() === "") throw invalidField("text", "too_short");
-      if (row.status === "closed") throw closedStays();
+      if (row.status === "closed") throw closedError();
       const id = deps.ids.uuid();
       const [made] = await queries.insertActivity(ctx.tx, ctx.now, [
         { id, ticketId: row.id, kind: "comment", by: actorWireId(ctx.actor), reason: "request", text, changes: {} },
@@ -298,6 +298,6 @@ function refusedStatus(from: TicketStatus, to: TicketStatus): AppError {
   });
 }
 
-function closedStays(): AppError {
+function closedError(): AppError {
   return new AppError("conflict", { message: "A closed ticket cannot change. Create a follow-up instead." });
 }

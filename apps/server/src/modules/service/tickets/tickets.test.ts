@@ -15,7 +15,7 @@ const create = (body: object = {}, of = tenant) => ok(of.api.post(path, { subjec
 const get = (id: string) => ok(tenant.api.get(`${path}/${id}`));
 const to = (id: string, status: string) => tenant.api.patch(`${path}/${id}`, { status });
 const activity = async (id: string) => (await ok(tenant.api.get(`${path}/${id}/activity?limit=100`))).data;
-const told = async (id: string) => {
+const eventsOf = async (id: string) => {
   await t.drain();
   return t.app.database.worker<{ type: string; data: any }>({
     text: "select type, data from event_log where type like 'ticket.%' and data->>'ticketId' = $1 order by created_at, id",
@@ -69,7 +69,7 @@ describe("tickets", () => {
     assert.deepEqual([ticket.labels, ticket.dueAt, ticket.contactId], [["a", "b"], "2027-01-31T12:00:00.000Z", contactId]);
     assert.deepEqual(await ok(mine.api.get(`${path}/${ticket.id}`)), ticket);
     assert.deepEqual(
-      (await told(ticket.id)).map((e) => [e.type, e.data.number, e.data.category]),
+      (await eventsOf(ticket.id)).map((e) => [e.type, e.data.number, e.data.category]),
       [["ticket.created", 1, "Returns"]],
     );
     const many = await Promise.all(Array.from({ length: 5 }, () => create({}, mine)));
@@ -98,7 +98,7 @@ describe("tickets", () => {
     refused(await tenant.api.patch(`${path}/${id}`, { subject: "Late" }), 409, "conflict");
     refused(await tenant.api.post(`${path}/${id}/comments`, { text: "Late" }), 409, "conflict");
     assert.deepEqual(await ok(tenant.api.patch(`${path}/${id}`, { subject: "Scratch", status: "closed" })), closed);
-    const changes = (await told(id)).slice(1).map((e) => [e.data.changes.status.from, e.data.changes.status.to]);
+    const changes = (await eventsOf(id)).slice(1).map((e) => [e.data.changes.status.from, e.data.changes.status.to]);
     assert.deepEqual(changes, [
       ["open", "in_progress"],
       ["in_progress", "pending"],
@@ -112,8 +112,8 @@ describe("tickets", () => {
   it("two concurrent changes run one after the other: never from a status that does not allow it", async () => {
     const { id } = await create();
     await ok(to(id, "in_progress"));
-    const answers = await Promise.all(["pending", "resolved", "pending"].map((status) => to(id, status)));
-    assert.ok(answers.every((a) => [200, 409].includes(a.status)));
+    const responses = await Promise.all(["pending", "resolved", "pending"].map((status) => to(id, status)));
+    assert.ok(responses.every((a) => [200, 409].includes(a.status)));
     const log = (await activity(id)).filter((a: any) => a.changes.status !== undefined);
     const steps = new Set(["open>in_progress", "in_progress>pending", "in_progress>resolved", "pending>resolved"]);
     for (const { changes } of log) assert.ok(steps.has(`${changes.status.from}>${changes.status.to}`));
@@ -137,7 +137,7 @@ describe("tickets", () => {
       ],
     );
     assert.deepEqual(Object.keys(log[1].changes).sort(), ["assigneeId", "description", "labels", "priority"]);
-    assert.deepEqual((await told(ticket.id)).at(-1)?.data.changes, { commentId: { from: null, to: comment.id } });
+    assert.deepEqual((await eventsOf(ticket.id)).at(-1)?.data.changes, { commentId: { from: null, to: comment.id } });
     const page = await ok(tenant.api.get(`${path}/${ticket.id}/activity?limit=2`));
     const rest = await ok(tenant.api.get(`${path}/${ticket.id}/activity?limit=2&cursor=${page.pageInfo.nextCursor}`));
     assert.deepEqual([...page.data, ...rest.data], log);
@@ -166,7 +166,7 @@ describe("tickets", () => {
       [await now(pending), await now(resolved), await now(closed), await now(working)],
       ["open", "open", "closed", "in_progress"],
     );
-    const replies = (await told(resolved.id)).filter((e) => e.data.reason === "customer_reply");
+    const replies = (await eventsOf(resolved.id)).filter((e) => e.data.reason === "customer_reply");
     assert.equal(replies.length, 1);
     assert.deepEqual(replies[0]?.data.changes.status, { from: "resolved", to: "open" });
     assert.equal((await activity(resolved.id))[0].by, "customer");
@@ -193,7 +193,7 @@ describe("tickets", () => {
     const closed = await ok(mine.api.get(`${path}/${a.id}`));
     assert.deepEqual([closed.status, closed.closedAt], ["closed", t.clock.now().toISOString()]);
     assert.equal((await ok(mine.api.get(`${path}/${b.id}`))).status, "open");
-    const closings = (await told(a.id)).filter((e) => e.data.reason === "auto_close");
+    const closings = (await eventsOf(a.id)).filter((e) => e.data.reason === "auto_close");
     assert.equal(closings.length, 1);
   });
 
@@ -318,14 +318,14 @@ describe("tickets", () => {
     for (const body of [{ contactId: unknownId("cnt") }, { conversationId: "x" }, { assigneeId: await member(other) }])
       refused(await tenant.api.post(path, { subject: "x", ...body }), 404, "not_found");
     const { id } = await create();
-    for (const answer of [
+    for (const response of [
       await other.api.get(`${path}/${id}`),
       await other.api.patch(`${path}/${id}`, { subject: "Mine" }),
       await other.api.get(`${path}/${id}/activity`),
       await other.api.post(`${path}/${id}/comments`, { text: "x" }),
       await other.api.post(`${path}/${id}/follow-up`, {}),
     ])
-      refused(answer, 404, "not_found");
+      refused(response, 404, "not_found");
     const reader = t.api(await t.key(tenant.id, { scopes: ["tickets:read"] }));
     assert.equal((await reader.get(path)).status, 200);
     refused(await reader.post(path, { subject: "x" }), 403, "insufficient_scope");
@@ -368,7 +368,7 @@ describe("tickets of divisions, and deleted tickets", () => {
     refused(await own.api.delete(`/api/v1/agents/divisions/${from}`), 409, "conflict");
     await ok(own.api.delete(`/api/v1/agents/divisions/${from}?moveTo=${into}`));
     assert.equal((await ok(own.api.get(`${path}/${ticket.id}`))).divisionId, into);
-    const moved = (await told(ticket.id)).at(-1);
+    const moved = (await eventsOf(ticket.id)).at(-1);
     assert.deepEqual([moved?.data.reason, moved?.data.changes], ["division_deleted", { divisionId: { from, to: into } }]);
     assert.equal((await ok(own.api.patch(`${path}/${ticket.id}`, { divisionId: null }))).divisionId, null);
     for (const divisionId of [unknownId("div"), "x"]) {
@@ -393,7 +393,7 @@ describe("tickets of divisions, and deleted tickets", () => {
     refused(await own.api.delete(`${path}/${ticket.id}`), 404, "not_found");
     refused(await own.api.get(`${path}/${ticket.id}/activity`), 404, "not_found");
     assert.equal((await ok(own.api.get(`${path}/${next.id}`))).followUpOfId, null);
-    const last = (await told(ticket.id)).at(-1);
+    const last = (await eventsOf(ticket.id)).at(-1);
     assert.deepEqual([last?.type, last?.data.reason, typeof last?.data.changes.deletedAt.to], ["ticket.updated", "deleted", "string"]);
     assert.equal((await create({}, own)).number, 3);
   });
@@ -437,7 +437,7 @@ describe("ticket categories", () => {
     assert.equal((await ok(mine.api.patch(`${categories}/${made.id}`, { name: "Refunds", description: null }))).name, "Refunds");
     assert.equal((await ok(mine.api.get(`${path}/${ticket.id}`))).category, "Refunds");
     assert.equal((await ok(mine.api.patch(`${path}/${ticket.id}`, { category: "billing" }))).category, "Billing");
-    assert.deepEqual((await told(ticket.id)).at(-1)?.data.changes, { category: { from: "Refunds", to: "Billing" } });
+    assert.deepEqual((await eventsOf(ticket.id)).at(-1)?.data.changes, { category: { from: "Refunds", to: "Billing" } });
     assert.deepEqual(await ok(mine.api.delete(`${categories}/${second.id}`)), { id: second.id, deleted: true });
     assert.equal((await ok(mine.api.get(`${path}/${ticket.id}`))).category, null);
     assert.deepEqual(

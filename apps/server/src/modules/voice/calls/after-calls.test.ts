@@ -121,8 +121,8 @@ describe("what a model extracts from a call", () => {
       { roomType: "double", nights: 3, isGuest: null, wish: 500 },
     );
     assert.ok(shown.extracted.wish.isWellFormed(), "half a character");
-    const [told] = await desk.events("call.analyzed");
-    assert.deepEqual([told.callId, told.sentiment, told.extracted.nights], [call.id, "positive", 3]);
+    const [event] = await desk.events("call.analyzed");
+    assert.deepEqual([event.callId, event.sentiment, event.extracted.nights], [call.id, "positive", 3]);
     const request = asked.findLast((one) => one.output !== undefined) as AiRequest;
     assert.match(request.system, /roomType \(one of: single; double\): The kind of room/);
     assert.match(request.messages[0]?.content ?? "", /caller: Hi there/);
@@ -165,8 +165,8 @@ describe("what a model extracts from a call", () => {
       [[{ ...extract[0], choices: [] }], "afterCall.extract[0].choices", "required"],
       [[{ ...extract[1], choices: ["1"] }], "afterCall.extract[0].choices", "not_allowed"],
     ] as const) {
-      const answer = await desk.tenant.api.patch(`/api/v1/voice-agents/${desk.agent.id}`, { afterCall: { extract: given } });
-      assert.deepEqual([answer.status, ...detail(answer).slice(0, 2)], [422, field, issue], answer.text);
+      const response = await desk.tenant.api.patch(`/api/v1/voice-agents/${desk.agent.id}`, { afterCall: { extract: given } });
+      assert.deepEqual([response.status, ...detail(response).slice(0, 2)], [422, field, issue], response.text);
     }
   });
 });

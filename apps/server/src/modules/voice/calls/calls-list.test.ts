@@ -29,9 +29,9 @@ describe("the list of calls", () => {
     const all = await desk.calls();
     const [missed, third, two, one] = all;
     const ids = async (query: string, api = desk.tenant.api) => {
-      const answer = await api.get(`/api/v1/calls?${query}`);
-      assert.equal(answer.status, 200, answer.text);
-      return answer.body.data.map((call: any) => call.id);
+      const response = await api.get(`/api/v1/calls?${query}`);
+      assert.equal(response.status, 200, response.text);
+      return response.body.data.map((call: any) => call.id);
     };
     const idsOf = (calls: any[]) => calls.map((call) => call.id);
     assert.equal(all.length, 4);

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { EventRecord } from "#platform/events/log.ts";
 import type { EventType } from "#platform/events/types.ts";
-import { Nullable, NullableText, NullableWords, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableText, NullableEnum, StringEnum } from "#platform/http/schemas.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { CallRow } from "./calls.queries.ts";
 import { directions, Extracted, endReasons, outcomes, sentiments } from "./calls.schema.ts";
@@ -9,7 +9,7 @@ import { directions, Extracted, endReasons, outcomes, sentiments } from "./calls
 const common = {
   callId: Type.String(),
   voiceAgentId: Type.String(),
-  direction: Words(directions),
+  direction: StringEnum(directions),
   channelId: NullableText({ description: "The chat channel on which the customer called; null: a telephone call" }),
   provider: Type.String({ description: "The telephony provider, or the kind of the channel" }),
   from: NullableText({ description: "null: withheld" }),
@@ -25,10 +25,10 @@ export const callEvents: EventType[] = [
     summary: "A call that a voice agent took or made is over",
     data: Type.Object({
       ...common,
-      status: Words(["completed", "transferred", "failed", "no_answer"], {
+      status: StringEnum(["completed", "transferred", "failed", "no_answer"], {
         description: "no_answer: an outbound call that nobody answered",
       }),
-      endReason: Words(endReasons),
+      endReason: StringEnum(endReasons),
       durationSeconds: Nullable(Type.Integer()),
       minutes: Type.Integer({ description: "Started minutes, as charged" }),
       cost: Type.Number({ description: "In the balance's currency" }),
@@ -39,8 +39,8 @@ export const callEvents: EventType[] = [
     summary: "A model has analysed a call after its end",
     data: Type.Object({
       ...common,
-      sentiment: NullableWords(sentiments),
-      outcome: NullableWords(outcomes),
+      sentiment: NullableEnum(sentiments),
+      outcome: NullableEnum(outcomes),
       extracted: Extracted,
     }),
   },
@@ -49,13 +49,13 @@ export const callEvents: EventType[] = [
     summary: "A call was not taken by a voice agent",
     data: Type.Object({
       ...common,
-      endReason: Words(endReasons),
+      endReason: StringEnum(endReasons),
       callbackTicketId: NullableText({ description: "The callback ticket" }),
     }),
   },
 ];
 
-type Told = Pick<
+type CallEventRow = Pick<
   CallRow,
   "id" | "voice_agent_id" | "channel_id" | "direction" | "provider" | "from_address" | "to_address" | "contact_id" | "conversation_id"
 >;
@@ -63,7 +63,7 @@ type Told = Pick<
 export function callEvent(
   ids: IdSource,
   type: "call.started" | "call.ended" | "call.analyzed" | "call.missed",
-  row: Told,
+  row: CallEventRow,
   more: object = {},
 ): EventRecord {
   return {

@@ -85,7 +85,7 @@ const columns = `c.id, c.voice_agent_id, c.phone_number_id, c.telephony_account_
 /** A member who may not see a conversation does not see its calls either. */
 function seen(viewer: Viewer | null, values: unknown[]): { name: string; condition: string } {
   if (viewer === null) return { name: "", condition: "true" };
-  const visible = visibleTo(viewer, "v", (given) => `$${values.push(given)}`);
+  const visible = visibleTo(viewer, "v", (parameter) => `$${values.push(parameter)}`);
   return {
     name: `_${visible.name}`,
     condition: `(c.conversation_id is null or exists (

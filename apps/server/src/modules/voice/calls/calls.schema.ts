@@ -1,6 +1,15 @@
 import { type Static, Type } from "typebox";
 import { documentedAs, extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import {
+  ListOf,
+  listQuery,
+  Nullable,
+  NullableText,
+  NullableTimestamp,
+  NullableEnum,
+  Timestamp,
+  StringEnum,
+} from "#platform/http/schemas.ts";
 import { consents } from "./outbound/outbound.schema.ts";
 
 export const callStatuses = ["ringing", "in_progress", "completed", "transferred", "failed", "no_answer"] as const;
@@ -61,7 +70,7 @@ const Peaks = Type.Array(Type.Number({ minimum: 0, maximum: 1 }), { maxItems: 30
 
 export const CallRecording = Type.Object(
   {
-    status: Words(recordingStatuses, {
+    status: StringEnum(recordingStatuses, {
       description:
         "recording: in progress. processing: the call is over, and the file is being created. ready: available at GET /calls/{id}/recording. no_consent: the caller did not agree, withdrew their consent, or did not hear the announcement to its end, or the call was lost, so that nobody can know; nothing is kept. deleted: somebody deleted it. expired: the organization's retention period for files has passed",
     }),
@@ -94,7 +103,7 @@ const milliseconds = (description: string) => Nullable(Type.Integer({ descriptio
 
 export const CallTurn = Type.Object(
   {
-    speaker: Words(speakers),
+    speaker: StringEnum(speakers),
     text: Type.String({ description: "For an interrupted turn: the part that was heard, as far as known. For a tool: its input" }),
     interrupted: Type.Boolean(),
     beganMs: Type.Integer({ description: "Since the call was answered" }),
@@ -117,11 +126,11 @@ export const CallTurn = Type.Object(
 export const Call = Type.Object(
   {
     id: Type.String(),
-    direction: Words(directions),
-    status: Words(callStatuses, {
+    direction: StringEnum(directions),
+    status: StringEnum(callStatuses, {
       description: "transferred: handed over to a person, who is connected to the caller or, on a chat channel, writes or calls back",
     }),
-    endReason: NullableWords(endReasons, {
+    endReason: NullableEnum(endReasons, {
       description:
         "unusable_offer: the call cannot be answered because of what the channel's platform sent, such as a session description that is too large",
     }),
@@ -131,7 +140,7 @@ export const Call = Type.Object(
     provider: Type.String({ description: "The telephony provider, or the kind of the channel" }),
     providerCallId: NullableText({ description: "null: the provider has not confirmed the call" }),
     from: NullableText({ description: "null: withheld" }),
-    consent: NullableWords(consents, { description: "For outbound calls: why the person may be called" }),
+    consent: NullableEnum(consents, { description: "For outbound calls: why the person may be called" }),
     purpose: NullableText({ description: "For outbound calls: what the call is about" }),
     to: Type.String(),
     contactId: NullableText(),
@@ -157,8 +166,8 @@ export const Call = Type.Object(
     ),
     recording: Nullable(CallRecording),
     summary: NullableText(),
-    sentiment: NullableWords(sentiments, { description: "The caller's sentiment, rated by a model afterwards; null: not rated" }),
-    outcome: NullableWords(outcomes, {
+    sentiment: NullableEnum(sentiments, { description: "The caller's sentiment, rated by a model afterwards; null: not rated" }),
+    outcome: NullableEnum(outcomes, {
       description:
         "Rated by a model afterwards. follow_up: something still has to be done; handed_over: transferred to a person. null: not rated",
     }),
@@ -184,8 +193,8 @@ export type CallWithTurns = Static<typeof CallWithTurns>;
 
 export const CallList = ListOf(Call);
 export const ListCallsQuery = listQuery({
-  status: Type.Optional(Words(callStatuses)),
-  direction: Type.Optional(Words(directions)),
+  status: Type.Optional(StringEnum(callStatuses)),
+  direction: Type.Optional(StringEnum(directions)),
   voiceAgentId: Type.Optional(Type.String()),
   channelId: Type.Optional(Type.String()),
   contactId: Type.Optional(Type.String()),

@@ -29,9 +29,9 @@ describe("a realtime provider that fails", () => {
     caller.says("Hi there");
     await caller.until(() => caller.heard().includes("The line to you was broken"));
     const second = realtime.sessions[before] as (typeof realtime.sessions)[number];
-    const told = second.received.filter((event) => event["type"] === "conversation.item.create").map((event) => event["item"]);
+    const items = second.received.filter((event) => event["type"] === "conversation.item.create").map((event) => event["item"]);
     assert.deepEqual(
-      told.slice(0, 2).map((item) => [item.role, item.content[0].text]),
+      items.slice(0, 2).map((item) => [item.role, item.content[0].text]),
       [
         ["assistant", "Hello."],
         ["user", "Hi there"],

@@ -5,7 +5,7 @@ import { startTestApp } from "../../../../test/harness.ts";
 import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-stage.ts";
 
 const { t, line } = await startVoiceStage();
-const twin = await startTestApp({ beside: t });
+const twin = await startTestApp({ sharing: t });
 after(() => twin.stop());
 const streamHost = twin.url.replace("http", "ws");
 
@@ -48,7 +48,7 @@ describe("two processes", () => {
   });
 
   it("let one stop: its callers get the apology and the transfer, calls of the other continue", async () => {
-    const leaving = await startTestApp({ beside: t });
+    const leaving = await startTestApp({ sharing: t });
     const desk = await line({ messages: { apology: "Sorry." }, transfer: { phoneNumber: "+4930999" } });
     const call = await desk.dial({ from: "+447700900201", streamHost: leaving.url.replace("http", "ws") });
     const other = lineOf(await desk.dial({ from: "+447700900202", streamHost }));

@@ -1,7 +1,7 @@
 import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
 import { IdParams } from "#platform/http/schemas.ts";
 import { ChannelCalling, UpdateChannelCalling } from "./channel-calling.schema.ts";
-import type { Asked, ChannelCallingService } from "./channel-calling.service.ts";
+import type { PlatformSettings, ChannelCallingService } from "./channel-calling.service.ts";
 
 const tag = "Telephony";
 
@@ -19,7 +19,7 @@ export function channelCallingRoutes(service: ChannelCallingService): AnyRoute[]
       params: IdParams,
       response: ChannelCalling,
       errors: ["unsupported_by_channel"],
-      prepare: (ctx, { params }): Promise<Asked> => service.ask(ctx, params.id),
+      prepare: (ctx, { params }): Promise<PlatformSettings> => service.ask(ctx, params.id),
       handle: (ctx, { params }, asked) => service.get(ctx.tx, params.id, asked),
     }),
     writeRoute({
@@ -38,7 +38,7 @@ export function channelCallingRoutes(service: ChannelCallingService): AnyRoute[]
       rules: "hours has more intervals per day than the platform accepts, or overlapping ones",
       exists: (ctx, params) => service.exists(ctx.tx, params.id),
       example: { body: { voiceAgentId: null } },
-      prepare: (ctx, { params, body }): Promise<Asked> => service.change(ctx, params.id, body),
+      prepare: (ctx, { params, body }): Promise<PlatformSettings> => service.change(ctx, params.id, body),
       handle: (ctx, { params, body }, asked) => service.update(ctx, params.id, body, asked),
     }),
   ];

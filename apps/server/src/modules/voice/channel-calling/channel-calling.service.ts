@@ -19,7 +19,7 @@ export interface ChannelCallingDeps {
 }
 
 /** The platform's settings, or why they are unknown. */
-export type Asked = { settings: CallingSettings; problem: null } | { settings: null; problem: string };
+export type PlatformSettings = { settings: CallingSettings; problem: null } | { settings: null; problem: string };
 
 /** Which voice agent answers a channel's calls, and the platform's own call settings. */
 export function createChannelCallingService(deps: ChannelCallingDeps) {
@@ -40,7 +40,7 @@ export function createChannelCallingService(deps: ChannelCallingDeps) {
     return `${error.message} (${error.providerCode})`;
   }
 
-  async function ask({ channel, access, calling }: Awaited<ReturnType<typeof callingOf>>): Promise<Asked> {
+  async function ask({ channel, access, calling }: Awaited<ReturnType<typeof callingOf>>): Promise<PlatformSettings> {
     try {
       return { settings: await calling.readSettings(access, channel.installed.http), problem: null };
     } catch (cause) {
@@ -52,7 +52,7 @@ export function createChannelCallingService(deps: ChannelCallingDeps) {
     return wire === null ? null : (await deps.voiceAgents.find(tx, wire)).id;
   }
 
-  async function render(tx: Tx, wire: string, asked: Asked): Promise<ChannelCalling> {
+  async function render(tx: Tx, wire: string, asked: PlatformSettings): Promise<ChannelCalling> {
     const channel = await deps.channels.get(tx, wire);
     const agentId = await queries.agentOfChannel(tx, channel.id);
     const { settings, problem } = asked;
@@ -68,7 +68,7 @@ export function createChannelCallingService(deps: ChannelCallingDeps) {
     exists: async (tx: Tx, wire: string): Promise<void> => void (await deps.channels.get(tx, wire)),
 
     /** Outside any transaction, like `change`. */
-    ask: async (ctx: Context, wire: string): Promise<Asked> => ask(await callingOf(ctx, wire)),
+    ask: async (ctx: Context, wire: string): Promise<PlatformSettings> => ask(await callingOf(ctx, wire)),
 
     get: render,
 
@@ -76,7 +76,7 @@ export function createChannelCallingService(deps: ChannelCallingDeps) {
      * Changes the platform's settings before the agent is stored. 502 provider_error with the platform's message if it
      * refuses.
      */
-    async change(ctx: Context, wire: string, input: UpdateChannelCalling): Promise<Asked> {
+    async change(ctx: Context, wire: string, input: UpdateChannelCalling): Promise<PlatformSettings> {
       const found = await callingOf(ctx, wire);
       const { channel, access, calling } = found;
       const { voiceAgentId, ...change } = input;
@@ -95,7 +95,7 @@ export function createChannelCallingService(deps: ChannelCallingDeps) {
     },
 
     /** 404 for an unknown voice agent. */
-    async update(ctx: TxContext, wire: string, input: UpdateChannelCalling, asked: Asked): Promise<ChannelCalling> {
+    async update(ctx: TxContext, wire: string, input: UpdateChannelCalling, asked: PlatformSettings): Promise<ChannelCalling> {
       const channel = await deps.channels.get(ctx.tx, wire);
       if (input.voiceAgentId !== undefined)
         await queries.setAgentOfChannel(ctx.tx, ctx.now, channel.id, await agentIdOf(ctx.tx, input.voiceAgentId));

@@ -82,20 +82,20 @@ describe("call settings", () => {
       [[monday("08:00", "12:00"), monday("11:00", "13:00")], "hours.weekly"],
       [[monday("12:00", "08:00")], "hours.weekly[0].to"],
     ] as const) {
-      const answer = await desk.tenant.api.patch(path, { enabled: true, hours: { timezone: "UTC", weekly } });
-      assert.deepEqual([answer.body.error.code, answer.body.error.details[0].field], ["validation_error", field]);
+      const response = await desk.tenant.api.patch(path, { enabled: true, hours: { timezone: "UTC", weekly } });
+      assert.deepEqual([response.body.error.code, response.body.error.details[0].field], ["validation_error", field]);
     }
     const day = (date: string, from = "09:00", to = "12:00") => ({ date, from, to });
     for (const [specialDays, field] of [
       [[day("2026-02-30")], "hours.specialDays[0].date"],
       [[day("2026-12-24", "12:00", "09:00")], "hours.specialDays[0].to"],
     ] as const) {
-      const answer = await desk.tenant.api.patch(path, { enabled: true, hours: { ...week, specialDays } });
-      assert.deepEqual([answer.body.error.code, answer.body.error.details[0].field], ["validation_error", field]);
+      const response = await desk.tenant.api.patch(path, { enabled: true, hours: { ...week, specialDays } });
+      assert.deepEqual([response.body.error.code, response.body.error.details[0].field], ["validation_error", field]);
     }
     for (const timezone of ["+01:00", "Mars/Olympus"]) {
-      const answer = await desk.tenant.api.patch(path, { enabled: true, hours: { ...week, timezone } });
-      const { code, details } = answer.body.error;
+      const response = await desk.tenant.api.patch(path, { enabled: true, hours: { ...week, timezone } });
+      const { code, details } = response.body.error;
       assert.deepEqual([code, details[0].field, details[0].issue], ["validation_error", "hours.timezone", "unknown_value"]);
     }
     const nobody = await desk.tenant.api.patch(path, { enabled: true, voiceAgentId: "vag_01980000000070008000000000000000" });
@@ -107,9 +107,9 @@ describe("call settings", () => {
     const desk = await makeDesk();
     const path = `/api/v1/channels/${desk.channel.id}/calling`;
     platform.refuses(() => ({ status: 400, code: 138015 }));
-    const answer = await desk.tenant.api.patch(path, { enabled: true, voiceAgentId: null });
-    assert.deepEqual(refusal(answer), [502, "provider_error"]);
-    assert.match(answer.body.error.message, /Refused with 138015\. \(138015\)/);
+    const response = await desk.tenant.api.patch(path, { enabled: true, voiceAgentId: null });
+    assert.deepEqual(refusal(response), [502, "provider_error"]);
+    assert.match(response.body.error.message, /Refused with 138015\. \(138015\)/);
     assert.equal((await desk.tenant.api.get(path)).body.voiceAgentId, desk.agent.id);
   });
 });

@@ -37,7 +37,7 @@ export interface TestedAccount {
 
 const accountsMax = 20;
 const testMs = 10_000;
-const place = (id: string) => ({ table: "telephony_accounts", column: "auth_token", rowId: id });
+const secretLocation = (id: string) => ({ table: "telephony_accounts", column: "auth_token", rowId: id });
 
 /** A path on this server; the provider signs what it calls. */
 export const callbackPath = (accountId: string) => `/callbacks/telephony/${wireId("tla", accountId)}`;
@@ -53,7 +53,7 @@ export function createAccountsService(deps: AccountsDeps) {
   /** null: the stored token was not encrypted for this row, or was altered. */
   async function access(tx: Tx, row: queries.AccountRow): Promise<TelephonyAccess | null> {
     try {
-      const text = await deps.secrets.open(tx, place(row.id), row.auth_token);
+      const text = await deps.secrets.open(tx, secretLocation(row.id), row.auth_token);
       return { accountId: row.provider_account_id, authToken: new Secret(text), baseUrl: row.base_url };
     } catch (error) {
       if (error instanceof EnvelopeError && error.code !== "unknown_root_key") return null;
@@ -85,12 +85,12 @@ export function createAccountsService(deps: AccountsDeps) {
   async function call(row: queries.AccountRow, given: TelephonyAccess): Promise<AccountFailure | null> {
     const provider = telephonyProviders[row.provider];
     try {
-      const answer = await deps.outbound.request({ ...provider.testRequest(given), method: "GET", timeoutMs: testMs });
-      if (answer.status === 401 || answer.status === 404) return "invalid_credentials";
-      if (answer.status === 403) return "forbidden";
-      if (answer.status === 429) return "rate_limited";
-      if (answer.status >= 500) return "server_error";
-      return answer.status === 200 && provider.isAccount(given, json(answer.bodyText)) ? null : "bad_response";
+      const response = await deps.outbound.request({ ...provider.testRequest(given), method: "GET", timeoutMs: testMs });
+      if (response.status === 401 || response.status === 404) return "invalid_credentials";
+      if (response.status === 403) return "forbidden";
+      if (response.status === 429) return "rate_limited";
+      if (response.status >= 500) return "server_error";
+      return response.status === 200 && provider.isAccount(given, json(response.bodyText)) ? null : "bad_response";
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       return error.kind === "timeout" ? "timed_out" : "unreachable";
@@ -123,7 +123,7 @@ export function createAccountsService(deps: AccountsDeps) {
           name: input.name.trim() || input.name,
           provider_account_id: input.providerAccountId,
           base_url: baseUrl,
-          auth_token: await deps.secrets.seal(ctx.tx, place(id), token.reveal()),
+          auth_token: await deps.secrets.seal(ctx.tx, secretLocation(id), token.reveal()),
           last_four: token.lastFour || null,
           state: "installed",
           last_error: null,
@@ -156,7 +156,7 @@ export function createAccountsService(deps: AccountsDeps) {
           ...(token === null
             ? {}
             : {
-                auth_token: await deps.secrets.seal(ctx.tx, place(before.id), token.reveal()),
+                auth_token: await deps.secrets.seal(ctx.tx, secretLocation(before.id), token.reveal()),
                 last_four: token.lastFour || null,
                 state: "installed" as const,
                 last_error: null,

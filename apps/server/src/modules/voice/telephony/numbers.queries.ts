@@ -57,10 +57,10 @@ export async function countNumbers(tx: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
-type Stored = Omit<NumberRow, "position" | "created_at" | "updated_at">;
+type StoredNumber = Omit<NumberRow, "position" | "created_at" | "updated_at">;
 
 /** Rejects with a unique violation if the account already has that number. */
-export async function insertNumber(tx: Tx, now: Date, row: Stored): Promise<void> {
+export async function insertNumber(tx: Tx, now: Date, row: StoredNumber): Promise<void> {
   await tx.query({
     name: "phone_number_insert",
     text: `insert into phone_numbers (tenant_id, id, telephony_account_id, number, name, voice_agent_id, created_at, updated_at)
@@ -69,7 +69,7 @@ export async function insertNumber(tx: Tx, now: Date, row: Stored): Promise<void
   });
 }
 
-export async function updateNumber(tx: Tx, now: Date, row: Pick<Stored, "id" | "name" | "voice_agent_id">): Promise<void> {
+export async function updateNumber(tx: Tx, now: Date, row: Pick<StoredNumber, "id" | "name" | "voice_agent_id">): Promise<void> {
   await tx.query({
     name: "phone_number_update",
     text: "update phone_numbers set name = $3, voice_agent_id = $4, updated_at = $5 where tenant_id = $1 and id = $2",

@@ -22,7 +22,7 @@ export interface AnnouncedCall {
 }
 
 /** An outbound call. The URLs identify it; the provider signs its requests to them. */
-export interface WantedCall {
+export interface OutboundCall {
   from: string;
   to: string;
   answeredUrl: string;
@@ -85,7 +85,7 @@ export interface TelephonyProvider {
   /** null: it lacks something that an announced call has. */
   readCall(form: URLSearchParams): AnnouncedCall | null;
   /** A request to its API that makes a call and distinguishes machines from people. */
-  dialRequest(access: TelephonyAccess, call: WantedCall): { url: string; headers: Record<string, string>; body: string };
+  dialRequest(access: TelephonyAccess, call: OutboundCall): { url: string; headers: Record<string, string>; body: string };
   /** The provider's id of the call, from the response to that; null: it is not such a response. */
   readDialled(body: string): string | null;
   /** null: it lacks something that an answered call has. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, NullableEnum, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { providers } from "./provider.ts";
 
 /** The closed list of reasons why an account's test failed. */
@@ -36,13 +36,13 @@ const baseUrl = NullableText({
 export const TelephonyAccount = Type.Object(
   {
     id: Type.String(),
-    provider: Words(providers),
+    provider: StringEnum(providers),
     name: Type.String(),
     providerAccountId: Type.String(),
     baseUrl: Type.String(),
     lastFour: NullableText({ description: "The last characters of the token; null: too short to show any of it" }),
-    status: Words(["installed", "tested", "failed"], { description: "installed: not tested since it was set" }),
-    lastError: NullableWords(accountFailures, { description: "Why the last test failed" }),
+    status: StringEnum(["installed", "tested", "failed"], { description: "installed: not tested since it was set" }),
+    lastError: NullableEnum(accountFailures, { description: "Why the last test failed" }),
     lastTestedAt: NullableTimestamp(),
     callbackUrl: Type.String({
       description: "Enter this at the provider as the webhook (POST) for incoming calls to its numbers",
@@ -57,7 +57,7 @@ export const TelephonyAccountList = ListOf(TelephonyAccount);
 export const ListTelephonyAccountsQuery = listQuery({});
 
 export const CreateTelephonyAccount = Type.Object(
-  { provider: Words(providers), name, providerAccountId: accountId, authToken, baseUrl: Type.Optional(baseUrl) },
+  { provider: StringEnum(providers), name, providerAccountId: accountId, authToken, baseUrl: Type.Optional(baseUrl) },
   { title: "CreateTelephonyAccount" },
 );
 export type CreateTelephonyAccount = Static<typeof CreateTelephonyAccount>;
@@ -74,7 +74,7 @@ export const UpdateTelephonyAccount = Type.Object(
 export type UpdateTelephonyAccount = Static<typeof UpdateTelephonyAccount>;
 
 export const TelephonyAccountTest = Type.Object(
-  { ok: Type.Boolean(), error: NullableWords(accountFailures), testedAt: Timestamp },
+  { ok: Type.Boolean(), error: NullableEnum(accountFailures), testedAt: Timestamp },
   { title: "TelephonyAccountTest" },
 );
 export type TelephonyAccountTest = Static<typeof TelephonyAccountTest>;

@@ -1,5 +1,5 @@
 import { recordAudit } from "#platform/audit/audit.ts";
-import type { Ending } from "#platform/auth/acting-grant.ts";
+import type { GrantEnding } from "#platform/auth/acting-grant.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { stopVoiceAgentsOfGrant } from "./voice-agents.queries.ts";
 
@@ -7,7 +7,7 @@ import { stopVoiceAgentsOfGrant } from "./voice-agents.queries.ts";
  * A voice agent that an agency created, or was the last to change, takes no more calls. Its current calls end by
  * themselves.
  */
-export function voiceAgentEnding(deps: { ids: IdSource }): Ending {
+export function voiceAgentEnding(deps: { ids: IdSource }): GrantEnding {
   return {
     kind: "voice_agent",
     scope: "voice:write",

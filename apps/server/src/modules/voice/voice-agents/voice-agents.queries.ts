@@ -78,7 +78,7 @@ export function listVoiceAgents(tx: Tx, after: string[] | null, limit: number): 
   });
 }
 
-interface Stored {
+interface StoredVoiceAgent {
   id: string;
   name: string;
   is_active: boolean;
@@ -86,7 +86,7 @@ interface Stored {
   settings: VoiceAgentSettings;
 }
 
-export async function insertVoiceAgent(tx: Tx, now: Date, agent: Stored): Promise<void> {
+export async function insertVoiceAgent(tx: Tx, now: Date, agent: StoredVoiceAgent): Promise<void> {
   await tx.query({
     name: "voice_agent_insert",
     text: `insert into voice_agents (tenant_id, id, name, is_active, channel_id, settings, version, created_at, updated_at)
@@ -95,7 +95,7 @@ export async function insertVoiceAgent(tx: Tx, now: Date, agent: Stored): Promis
   });
 }
 
-export async function updateVoiceAgent(tx: Tx, now: Date, agent: Stored): Promise<void> {
+export async function updateVoiceAgent(tx: Tx, now: Date, agent: StoredVoiceAgent): Promise<void> {
   await tx.query({
     name: "voice_agent_update",
     text: `update voice_agents set name = $3, is_active = $4, channel_id = $5, settings = $6, version = version + 1, updated_at = $7

@@ -2,7 +2,7 @@ import { type Static, type TProperties, Type } from "typebox";
 import { scopeModes, tones } from "#modules/automation/chatbot/index.ts";
 import { BusinessHours } from "#modules/people/agent-settings/index.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { eagernesses, extractTypes, recordingModes, turnDetections } from "./voice-agent-settings.ts";
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
@@ -22,7 +22,7 @@ const ExtractField = Type.Object(
   {
     name: Type.String({ pattern: "^[a-z][A-Za-z0-9_]{0,39}$", description: "Its key in the call's `extracted`; unique" }),
     description: Type.String({ minLength: 1, maxLength: 300, description: "What it is, explained for a model" }),
-    type: Words(extractTypes),
+    type: StringEnum(extractTypes),
     choices: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
         maxItems: 20,
@@ -36,10 +36,10 @@ const ExtractField = Type.Object(
 const groups = {
   persona: {
     description: Type.String({ maxLength: 4_000, description: "Who the voice agent is, whom it talks to, and how" }),
-    tone: Words(tones),
+    tone: StringEnum(tones),
   },
   scope: {
-    mode: Words(scopeModes, {
+    mode: StringEnum(scopeModes, {
       description:
         "knowledge_only: answer only from the knowledge base; knowledge_first: general explanations as well, but no facts of its own",
     }),
@@ -58,9 +58,9 @@ const groups = {
     speed: Type.Number({ minimum: 0.5, maximum: 1.5 }),
     language: NullableText({ pattern: "^[a-z]{2,3}$", description: "ISO 639 code; null: the caller's language" }),
     transcriptionModel: Type.String({ minLength: 1, maxLength: 200, description: "Transcribes what the caller says" }),
-    turnDetection: Words(turnDetections, { description: "server_vad: after a silence; semantic_vad: judging by what was said" }),
+    turnDetection: StringEnum(turnDetections, { description: "server_vad: after a silence; semantic_vad: judging by what was said" }),
     silenceMs: Type.Integer({ minimum: 200, maximum: 3_000, description: "server_vad: the silence that ends the caller's turn" }),
-    eagerness: Words(eagernesses, { description: "semantic_vad: how soon it answers" }),
+    eagerness: StringEnum(eagernesses, { description: "semantic_vad: how soon it answers" }),
     interruptible: Type.Boolean({ description: "The caller can interrupt it" }),
   },
   opening: {
@@ -103,7 +103,7 @@ const groups = {
     ),
   },
   recording: {
-    mode: Words(recordingModes, {
+    mode: StringEnum(recordingModes, {
       description:
         "off: nothing is recorded. announced: recorded from the end of the opening, which contains the announcement; callers who say stop or press 2 are not recorded. asked: recorded from the caller's yes. Applies only to telephone calls: calls on chat channels do not pass through the product, so they are never recorded, and their callers hear neither sentence. The laws in the callers' countries determine which mode you need",
     }),

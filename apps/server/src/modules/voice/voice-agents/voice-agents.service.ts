@@ -2,7 +2,7 @@ import type { ConnectorDescription } from "@parley/connector-kit";
 import { type ChatbotsService, lettersOf } from "#modules/automation/chatbot/index.ts";
 import { type BusinessHours, checkBusinessHours } from "#modules/people/agent-settings/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
-import { answerFor } from "#platform/auth/acting-grant.ts";
+import { assignToActingGrant } from "#platform/auth/acting-grant.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -96,7 +96,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
       throw new AppError("conflict", { message: "The voice agent has no channel for its conversations. Set channelId first." });
     if (isActive) await requireKey(tx);
     await queries.updateVoiceAgent(tx, ctx.now, { ...row, is_active: isActive });
-    await answerFor(tx, "voice_agents", row.id);
+    await assignToActingGrant(tx, "voice_agents", row.id);
     await recordAudit(ctx, deps.ids, "voice_agent.updated", wire, { isActive });
     return renderVoiceAgent(await find(tx, wire));
   }
@@ -153,7 +153,7 @@ export function createVoiceAgentsService(deps: VoiceAgentsDeps) {
         channel_id: channelId ?? row.channel_id,
         settings,
       });
-      await answerFor(tx, "voice_agents", row.id);
+      await assignToActingGrant(tx, "voice_agents", row.id);
       await recordAudit(ctx, deps.ids, "voice_agent.updated", wire, { fields: Object.keys(input) });
       return this.get(tx, wire);
     },
@@ -190,10 +190,10 @@ function checkRecording(given: SettingsInput["recording"]): void {
   }
 }
 
-function readExtract(given: readonly (Omit<ExtractField, "choices"> & { choices?: string[] })[]): ExtractField[] {
+function readExtract(input: readonly (Omit<ExtractField, "choices"> & { choices?: string[] })[]): ExtractField[] {
   const at = (i: number, field: string) => `afterCall.extract[${i}].${field}`;
   const names = new Set<string>();
-  return given.map(({ name, description, type, choices = [] }, i) => {
+  return input.map(({ name, description, type, choices = [] }, i) => {
     if (names.has(name)) throw brokenRule(at(i, "name"), "duplicate", `Two fields are called ${name}. Rename one.`);
     names.add(name);
     if (type === "choice" && choices.length === 0) throw brokenRule(at(i, "choices"), "required", "A choice needs its possible values.");

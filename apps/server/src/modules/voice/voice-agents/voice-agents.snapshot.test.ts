@@ -58,7 +58,7 @@ it("a snapshot contains voice agents without channel, key and number, and applie
 it("a snapshot that breaks a rule of voice agents is refused with the path of the error", async () => {
   const to = await t.tenant();
   const snapshot = { version: 1, parts: { voiceAgents: [{ name: "x", limits: { silencePromptSeconds: 40, silenceHangUpSeconds: 30 } }] } };
-  const answer = await to.api.post(`${path}/apply`, { snapshot, existing: "update" });
-  assert.equal(answer.status, 422, answer.text);
-  assert.equal(answer.body.error.details[0].field, "snapshot.parts.voiceAgents[0].limits.silenceHangUpSeconds");
+  const response = await to.api.post(`${path}/apply`, { snapshot, existing: "update" });
+  assert.equal(response.status, 422, response.text);
+  assert.equal(response.body.error.details[0].field, "snapshot.parts.voiceAgents[0].limits.silenceHangUpSeconds");
 });

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { wireId } from "#platform/ids/ids.ts";
-import { firstOfEach, given, type LeftOut, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { firstOfEach, definedOnly, type OmittedEntry, refuseTooMany, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import { defaultSettings, type VoiceAgentSettings } from "./voice-agent-settings.ts";
 import { findVoiceAgentByName, listVoiceAgentsByAge } from "./voice-agents.queries.ts";
 import { PortableVoiceAgent } from "./voice-agents.schema.ts";
@@ -8,13 +8,13 @@ import type { VoiceAgentsService } from "./voice-agents.service.ts";
 
 const entriesMax = 100;
 
-type Kept = { name: string } & Omit<VoiceAgentSettings, "speech" | "transfer"> & {
+type EntryValues = { name: string } & Omit<VoiceAgentSettings, "speech" | "transfer"> & {
     speech: Omit<VoiceAgentSettings["speech"], "aiKeyId">;
     transfer: Omit<VoiceAgentSettings["transfer"], "phoneNumber">;
   };
 
 /** Channel, key and number belong to an organization. */
-function kept(name: string, { speech, transfer, ...rest }: VoiceAgentSettings): Kept {
+function entryOf(name: string, { speech, transfer, ...rest }: VoiceAgentSettings): EntryValues {
   const { aiKeyId: _key, ...portableSpeech } = speech;
   const { phoneNumber: _number, ...portableTransfer } = transfer;
   return { name, ...rest, speech: portableSpeech, transfer: portableTransfer };
@@ -28,10 +28,10 @@ export const voiceAgentsSnapshot = (service: Pick<VoiceAgentsService, "create" |
     scopes: { read: "voice:read", write: "voice:write" },
 
     async read(ctx) {
-      const leftOut: LeftOut[] = [];
+      const leftOut: OmittedEntry[] = [];
       const rows = await listVoiceAgentsByAge(ctx.tx, entriesMax + 1);
-      refuseMore("voiceAgents", rows, entriesMax);
-      const value = firstOfEach(rows, (row) => row.name, leftOut).map((row) => kept(row.name, row.settings));
+      refuseTooMany("voiceAgents", rows, entriesMax);
+      const value = firstOfEach(rows, (row) => row.name, leftOut).map((row) => entryOf(row.name, row.settings));
       return { value: sortedBy(value, ({ name }) => name), leftOut: sortedBy(leftOut, (left) => left.key) };
     },
 
@@ -41,14 +41,16 @@ export const voiceAgentsSnapshot = (service: Pick<VoiceAgentsService, "create" |
         "name",
       );
       for (const [index, entry] of entries.entries()) {
-        await run.entry<Kept>({ index, key: entry.name }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.name }, async () => {
           const name = entry.name.trim();
           const row = await findVoiceAgentByName(ctx.tx, name);
-          const whole = kept(name, await service.merged(ctx.tx, row?.settings ?? structuredClone(defaultSettings), entry));
+          const whole = entryOf(name, await service.merged(ctx.tx, row?.settings ?? structuredClone(defaultSettings), entry));
           const named = new Set<string>(Object.keys(entry));
           return {
-            current: row === null ? null : kept(row.name, row.settings),
-            wanted: given<Kept>(Object.fromEntries(Object.entries(whole).filter(([member]) => named.has(member))) as unknown as Kept),
+            current: row === null ? null : entryOf(row.name, row.settings),
+            desired: definedOnly<EntryValues>(
+              Object.fromEntries(Object.entries(whole).filter(([member]) => named.has(member))) as unknown as EntryValues,
+            ),
             create: () => service.create(ctx, { ...entry, channelId: null }),
             update: (changed) => service.update(ctx, wireId("vag", row?.id as string), changed),
           };

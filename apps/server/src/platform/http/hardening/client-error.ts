@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type ErrorCode, errorCatalog } from "../../errors/catalog.ts";
 
-const answers: Record<string, { status: number; message: string }> = {
+const responses: Record<string, { status: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: "The request did not arrive in time." },
   HPE_HEADER_OVERFLOW: { status: 431, message: "The URL and the headers are too long." },
 };
@@ -12,10 +12,10 @@ const answers: Record<string, { status: number; message: string }> = {
  * Handles input that is not HTTP, before any route: responds with our error envelope and the matching HTTP status, and
  * closes the connection, because it is unknown where the next request starts.
  */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
-  const { status, message } = answers[error.code ?? ""] ?? { status: 400, message: "This is not a valid HTTP request." };
-  if (socket.writable) socket.write(answerOf(status, "validation_error", message));
+  const { status, message } = responses[error.code ?? ""] ?? { status: 400, message: "This is not a valid HTTP request." };
+  if (socket.writable) socket.write(responseOf(status, "validation_error", message));
   socket.destroy(error);
 }
 
@@ -25,7 +25,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
  */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
   socket.on("error", () => socket.destroy());
-  socket.end(answerOf(405, "method_not_allowed", errorCatalog.method_not_allowed.message, "Allow: \r\n"));
+  socket.end(responseOf(405, "method_not_allowed", errorCatalog.method_not_allowed.message, "Allow: \r\n"));
 }
 
 /** An Expect other than 100-continue. The body is not read: a client waiting for something else may never send it. */
@@ -41,7 +41,7 @@ export function refuseExpectation(_request: IncomingMessage, response: ServerRes
   response.end(body);
 }
 
-function answerOf(status: number, code: ErrorCode, message: string, headers = ""): string {
+function responseOf(status: number, code: ErrorCode, message: string, headers = ""): string {
   const body = JSON.stringify({ error: { code, message } });
   return (
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}` +

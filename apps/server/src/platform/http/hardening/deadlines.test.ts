@@ -3,24 +3,24 @@ import { EventEmitter, once } from "node:events";
 import { after, before, describe, it } from "node:test";
 import Fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
-import { limitAnswerTime } from "./deadlines.ts";
-import { answerError } from "../server.ts";
+import { limitResponseTime } from "./deadlines.ts";
+import { sendError } from "../server.ts";
 
 describe("the time limit of a response", () => {
   let app: FastifyInstance;
   let url: string;
-  let look: () => void;
+  let closeOverdue: () => void;
   let now = 0;
   /** Lets handlers finish, in the order in which they started. */
   const ends = new EventEmitter();
   before(async () => {
     app = Fastify();
-    app.setErrorHandler((error, request, reply) => answerError(pino({ level: "silent" }), error, request, reply));
-    look = limitAnswerTime(app, { usualMs: 30_000, everyMs: 3_600_000, nowMs: () => now });
+    app.setErrorHandler((error, request, reply) => sendError(pino({ level: "silent" }), error, request, reply));
+    closeOverdue = limitResponseTime(app, { defaultMs: 30_000, everyMs: 3_600_000, nowMs: () => now });
     const slow = () => new Promise((resolve) => ends.emit("begun", () => resolve({ done: true })));
     app.get("/slow", slow);
     app.post("/slow", slow);
-    app.get("/slower", { config: { answerMsMax: 60_000 } }, slow);
+    app.get("/slower", { config: { responseMsMax: 60_000 } }, slow);
     app.get("/begun", (_request, reply) => {
       reply.raw.writeHead(200).write("half");
       return new Promise(() => undefined);
@@ -35,7 +35,7 @@ describe("the time limit of a response", () => {
   after(() => app.close());
 
   /** Resolves once the handler has started. */
-  async function begun(path: string, init: RequestInit = {}): Promise<{ answer: Promise<Response>; end: () => void }> {
+  async function startRequest(path: string, init: RequestInit = {}): Promise<{ answer: Promise<Response>; end: () => void }> {
     const started = once(ends, "begun");
     const answer = fetch(url + path, init);
     const [end] = await started;
@@ -44,12 +44,12 @@ describe("the time limit of a response", () => {
 
   function pass(ms: number): void {
     now += ms;
-    look();
+    closeOverdue();
   }
 
   for (const init of [{}, { method: "POST", body: "{}", headers: { "content-type": "application/json" } }]) {
     it(`applies after the default time, ${init.method === undefined ? "without" : "with"} a body`, async () => {
-      const { answer, end } = await begun("/slow", init);
+      const { answer, end } = await startRequest("/slow", init);
       pass(30_000);
       const response = await answer;
       assert.equal(response.status, 503);
@@ -57,18 +57,18 @@ describe("the time limit of a response", () => {
       assert.equal(((await response.json()) as { error: { code: string } }).error.code, "service_unavailable");
       // Finishing late does no harm.
       end();
-      const next = await begun("/slow", init);
+      const next = await startRequest("/slow", init);
       next.end();
       assert.deepEqual(await (await next.answer).json(), { done: true });
     });
   }
 
   it("can be set by the route", async () => {
-    const { answer, end } = await begun("/slower");
+    const { answer, end } = await startRequest("/slower");
     pass(59_999);
     end();
     assert.deepEqual(await (await answer).json(), { done: true });
-    const over = await begun("/slower");
+    const over = await startRequest("/slower");
     pass(60_000);
     assert.equal((await over.answer).status, 503);
     over.end();
@@ -78,7 +78,7 @@ describe("the time limit of a response", () => {
     const half = await fetch(`${url}/begun`);
     pass(30_000);
     await assert.rejects(half.text());
-    const { answer, end } = await begun("/stream");
+    const { answer, end } = await startRequest("/stream");
     const response = await answer;
     pass(3_600_000);
     end();

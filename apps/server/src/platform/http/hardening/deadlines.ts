@@ -4,7 +4,7 @@ import { AppError } from "../../errors/app-error.ts";
 declare module "fastify" {
   interface FastifyContextConfig {
     /** The time limit of the response in milliseconds, if it differs from the server's default. */
-    answerMsMax?: number;
+    responseMsMax?: number;
   }
 }
 
@@ -16,12 +16,12 @@ declare module "fastify" {
  * so a request with a body never timed out, and it costs each request an AbortController and an error with its stack
  * (docs/adr/0143). Returns the check itself.
  */
-export function limitAnswerTime(app: FastifyInstance, options: { usualMs: number; everyMs: number; nowMs?: () => number }): () => void {
-  const { usualMs, everyMs, nowMs = () => performance.now() } = options;
+export function limitResponseTime(app: FastifyInstance, options: { defaultMs: number; everyMs: number; nowMs?: () => number }): () => void {
+  const { defaultMs, everyMs, nowMs = () => performance.now() } = options;
   const open = new Map<FastifyReply, number>();
 
   app.addHook("onRequest", (request, reply, done) => {
-    open.set(reply, nowMs() + (request.routeOptions.config?.answerMsMax ?? usualMs));
+    open.set(reply, nowMs() + (request.routeOptions.config?.responseMsMax ?? defaultMs));
     done();
   });
   app.addHook("onResponse", (_request, reply, done) => {
@@ -29,7 +29,7 @@ export function limitAnswerTime(app: FastifyInstance, options: { usualMs: number
     done();
   });
 
-  function look(): void {
+  function closeOverdue(): void {
     const now = nowMs();
     for (const [reply, deadline] of open) {
       // Answered, taken over by a stream, or the client has disconnected.
@@ -44,7 +44,7 @@ export function limitAnswerTime(app: FastifyInstance, options: { usualMs: number
 
   let timer: NodeJS.Timeout | undefined;
   app.addHook("onReady", (done) => {
-    timer = setInterval(look, everyMs);
+    timer = setInterval(closeOverdue, everyMs);
     timer.unref();
     done();
   });
@@ -52,5 +52,5 @@ export function limitAnswerTime(app: FastifyInstance, options: { usualMs: number
     clearInterval(timer);
     done();
   });
-  return look;
+  return closeOverdue;
 }

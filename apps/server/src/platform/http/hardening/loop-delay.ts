@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 
 const resolutionMs = 10;
 const everyMs = 500;
-const unusedMsMax = 10_000;
+const idleSamplingMsMax = 10_000;
 
 /**
  * The event loop's mean delay over the last half second. Measured only while it is being read: sampling a hundred times
@@ -25,7 +25,7 @@ export function createLoopDelay() {
     // Without any sample, the loop was blocked for the whole time.
     delayMs = histogram.count === 0 ? everyMs : Math.max(0, histogram.mean / 1e6 - resolutionMs);
     histogram.reset();
-    if (performance.now() - askedAt > unusedMsMax) stop();
+    if (performance.now() - askedAt > idleSamplingMsMax) stop();
   }
 
   return {

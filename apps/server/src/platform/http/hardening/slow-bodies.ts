@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { answerClientError } from "./client-error.ts";
+import { respondToClientError } from "./client-error.ts";
 
-interface Coming {
+interface IncomingBody {
   response: ServerResponse;
   /** The absolute deadline. */
   deadline: number;
@@ -28,40 +28,40 @@ export function limitSlowBodies(
   options: { msMax: number; uploadMsMax: number; everyMs: number; nowMs?: () => number },
 ): () => void {
   const { msMax, uploadMsMax, nowMs = () => performance.now() } = options;
-  const coming = new Map<IncomingMessage, Coming>();
+  const incoming = new Map<IncomingMessage, IncomingBody>();
 
   app.server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     const { headers } = request;
     if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
-    const one: Coming = { response, deadline: nowMs() + msMax, stallsAt: null, bytesRead: request.socket.bytesRead };
-    coming.set(request, one);
+    const one: IncomingBody = { response, deadline: nowMs() + msMax, stallsAt: null, bytesRead: request.socket.bytesRead };
+    incoming.set(request, one);
     uploads.set(request, () => {
       one.deadline = nowMs() + uploadMsMax;
       one.stallsAt = nowMs() + msMax;
     });
-    request.once("close", () => coming.delete(request));
+    request.once("close", () => incoming.delete(request));
   });
 
-  function look(): void {
+  function closeStalled(): void {
     const now = nowMs();
-    for (const [request, one] of coming) {
+    for (const [request, one] of incoming) {
       const { socket } = request;
       if (request.complete || socket.destroyed) {
-        coming.delete(request);
+        incoming.delete(request);
         continue;
       }
       if (one.stallsAt !== null && socket.bytesRead > one.bytesRead) one.stallsAt = now + msMax;
       one.bytesRead = socket.bytesRead;
       if (now < one.deadline && (one.stallsAt === null || now < one.stallsAt)) continue;
-      coming.delete(request);
+      incoming.delete(request);
       if (one.response.headersSent) socket.destroy();
-      else answerClientError(Object.assign(new Error("the body arrived too slowly"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
+      else respondToClientError(Object.assign(new Error("the body arrived too slowly"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
     }
   }
 
   let timer: NodeJS.Timeout | undefined;
   app.addHook("onReady", (done) => {
-    timer = setInterval(look, options.everyMs);
+    timer = setInterval(closeStalled, options.everyMs);
     timer.unref();
     done();
   });
@@ -69,5 +69,5 @@ export function limitSlowBodies(
     clearInterval(timer);
     done();
   });
-  return look;
+  return closeStalled;
 }

@@ -16,7 +16,7 @@ export interface Samples {
 
 export interface Examples {
   /** `examples` or `example` of a response. */
-  ofAnswer(operationId: string, contentType: string, schema: Json, given: unknown): Json;
+  ofResponse(operationId: string, contentType: string, schema: Json, input: unknown): Json;
   ofWebhook(type: string, schema: Json): Json;
   /** Examples of the named schemas that were requested. Call it once all schemas are registered. */
   settle(): Record<string, Json>;
@@ -95,8 +95,8 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
   }
 
   /** Includes the members of the schema that it extends. */
-  function makeObject(given: Json, owner: string | null, within: readonly string[]): Json {
-    const schema = withExtended(given, (reference) => schemas[refName(reference)] as Json);
+  function makeObject(schemaNode: Json, owner: string | null, within: readonly string[]): Json {
+    const schema = withExtended(schemaNode, (reference) => schemas[refName(reference)] as Json);
     const out: Json = {};
     for (const part of (schema["allOf"] ?? []) as Json[]) {
       const made = part["if"] === undefined ? make(part, owner, null, within) : {};
@@ -141,7 +141,7 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
   };
 
   return {
-    ofAnswer(operationId, contentType, schema, given) {
+    ofResponse(operationId, contentType, schema, given) {
       const answer = given ?? samples.answers[operationId];
       if (answer !== undefined) return { example: answer };
       if (contentType !== "application/json")

@@ -12,8 +12,8 @@ export function sortKeys<T>(record: Record<string, T>): Record<string, T> {
  * Turns `idempotency-key`, `knowledge.source` and `contactId` into component names: IdempotencyKey, KnowledgeSource,
  * ContactId.
  */
-export function pascal(words: string): string {
-  return words
+export function pascal(text: string): string {
+  return text
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");

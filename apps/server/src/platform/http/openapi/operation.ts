@@ -5,20 +5,20 @@ import { errorResponses, fileResponses, notModified } from "./responses.ts";
 import type { Named, SharedParts } from "./shared.ts";
 
 export interface Parts {
-  schema(given: TSchema): Json;
+  schema(routeParameters: TSchema): Json;
   parameters: SharedParts;
   responses: SharedParts;
   /** Examples of an operation's responses, by content type. */
-  examplesOf(operationId: string, contentType: string, schema: Json, given: unknown): Json;
+  examplesOf(operationId: string, contentType: string, schema: Json, routeParameters: unknown): Json;
   /** The `links` of an operation's response. */
   linksOf(operationId: string): Json;
 }
 
 /** One operation. Its parameters and responses are filled in once all operations are known: see SharedParts. */
 export function operation(route: AnyRoute, parts: Parts): Json {
-  const given = parametersOf(route, parts);
-  const parameters: Json[] = given.map(({ value }) => value);
-  for (const [i, parameter] of given.entries()) parts.parameters.add(parameter, (part) => void (parameters[i] = part));
+  const routeParameters = parametersOf(route, parts);
+  const parameters: Json[] = routeParameters.map(({ value }) => value);
+  for (const [i, parameter] of routeParameters.entries()) parts.parameters.add(parameter, (part) => void (parameters[i] = part));
   const responses: Record<string, Json> = {};
   const answers = new Map<number, Named>([
     [200, success(route, parts)],

@@ -7,13 +7,13 @@ const tabWidth = 2;
  * the same text.
  */
 export function printJson(value: unknown, width = 230): string {
-  const print = (given: unknown, depth: number, taken: number): string => {
-    const line = inLine(given, width - depth * tabWidth - taken);
-    if (line !== null || typeof given !== "object" || given === null) return line ?? JSON.stringify(given);
-    const isList = Array.isArray(given);
+  const print = (input: unknown, depth: number, taken: number): string => {
+    const line = inLine(input, width - depth * tabWidth - taken);
+    if (line !== null || typeof input !== "object" || input === null) return line ?? JSON.stringify(input);
+    const isList = Array.isArray(input);
     const lines: string[] = [];
     let isOpen = false;
-    for (const [name, member] of Object.entries(given)) {
+    for (const [name, member] of Object.entries(input)) {
       if (member === undefined) continue;
       const key = isList ? "" : `${JSON.stringify(name)}: `;
       const text = `${key}${print(member, depth + 1, key.length + 1)}`;
@@ -37,15 +37,15 @@ function isShort(value: unknown): boolean {
 }
 
 /** A value on one line, or null if longer than `room`. */
-function inLine(value: unknown, room: number): string | null {
-  if (room < 0) return null;
+function inLine(value: unknown, width: number): string | null {
+  if (width < 0) return null;
   if (typeof value !== "object" || value === null) {
     const text = JSON.stringify(value);
-    return text.length <= room ? text : null;
+    return text.length <= width ? text : null;
   }
   const isList = Array.isArray(value);
   const parts: string[] = [];
-  let left = room - 2;
+  let left = width - 2;
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
     const key = isList ? "" : `${JSON.stringify(name)}: `;

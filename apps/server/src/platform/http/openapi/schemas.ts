@@ -33,10 +33,10 @@ export function extending<B extends TProperties, P extends TProperties>(base: TO
  * One of several objects, discriminated by a word in one of their fields. Each has a title, its name in the document.
  */
 export function oneOfBy(field: string, title: string, variants: readonly TSchema[], options: object = {}): TSchema {
-  const words = (variant: TSchema): string[] => {
-    const { const: word, enum: several } =
+  const literals = (variant: TSchema): string[] => {
+    const { const: literal, enum: several } =
       (variant as { properties?: Record<string, { const?: string; enum?: string[] }> }).properties?.[field] ?? {};
-    return several ?? [word as string];
+    return several ?? [literal as string];
   };
   const nameOfVariant = (variant: TSchema) => `#/components/schemas/${(variant as { title?: string }).title}`;
   return {
@@ -45,7 +45,7 @@ export function oneOfBy(field: string, title: string, variants: readonly TSchema
     oneOf: variants,
     discriminator: {
       propertyName: field,
-      mapping: Object.fromEntries(variants.flatMap((variant) => words(variant).map((word) => [word, nameOfVariant(variant)]))),
+      mapping: Object.fromEntries(variants.flatMap((variant) => literals(variant).map((literal) => [literal, nameOfVariant(variant)]))),
     },
   } as TSchema;
 }
@@ -76,22 +76,22 @@ export class SchemaComponents {
   private readonly inProgress = new Set<string>();
 
   /** A copy in which every named part is a reference to its component. */
-  hoist(given: Json): Json {
-    const document = (given as { [shown]?: TSchema | (() => TSchema) })[shown];
+  hoist(schema: Json): Json {
+    const document = (schema as { [shown]?: TSchema | (() => TSchema) })[shown];
     if (document !== undefined) return this.hoist((typeof document === "function" ? document() : document) as Json);
-    if (isTimestamp(given)) return this.refer("Timestamp", given);
-    const name = nameOf(given);
-    if (name === undefined) return this.walk(given);
-    return this.refer(name, given);
+    if (isTimestamp(schema)) return this.refer("Timestamp", schema);
+    const name = nameOf(schema);
+    if (name === undefined) return this.transform(schema);
+    return this.refer(name, schema);
   }
 
-  private refer(name: string, given: Json): Json {
+  private refer(name: string, schema: Json): Json {
     const reference = { $ref: `#/components/schemas/${name}` };
     // The schema is recursive.
     if (this.inProgress.has(name)) return reference;
     this.inProgress.add(name);
-    const base = (given as { [extended]?: Json })[extended];
-    const made = base === undefined ? this.walk(given) : this.beyond(base, this.walk(given));
+    const base = (schema as { [extended]?: Json })[extended];
+    const made = base === undefined ? this.transform(schema) : this.membersBeyond(base, this.transform(schema));
     this.inProgress.delete(name);
     const known = this.schemas[name];
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(made)) throw new Error(`two schemas are called ${name}`);
@@ -100,7 +100,7 @@ export class SchemaComponents {
   }
 
   /** The members of `made` that the component `base` lacks. */
-  private beyond(base: Json, made: Json): Json {
+  private membersBeyond(base: Json, made: Json): Json {
     const reference = this.hoist(base);
     const { properties, required = [] } = this.schemas[nameOf(base) as string] as { properties: Json; required?: string[] };
     const { properties: all, required: allRequired = [], ...rest } = made as { properties: Json; required?: string[] };
@@ -114,7 +114,7 @@ export class SchemaComponents {
     };
   }
 
-  private walk(schema: Json): Json {
+  private transform(schema: Json): Json {
     const { title: _title, ...rest } = isAnyObject(schema) ? { ...schema, additionalProperties: anyValue } : byKey(schema);
     const out: Json = {};
     for (const [key, value] of Object.entries(rest)) {

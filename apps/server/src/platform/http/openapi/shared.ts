@@ -7,7 +7,7 @@ export interface Named {
 }
 
 /** A place for a part, filled in once all are known. */
-interface Place extends Named {
+interface NamedPlace extends Named {
   put(part: Json): void;
 }
 
@@ -16,7 +16,7 @@ interface Place extends Named {
  * referenced; one that occurs once is written inline.
  */
 export class SharedParts {
-  private readonly places: Place[] = [];
+  private readonly places: NamedPlace[] = [];
   private readonly section: string;
 
   constructor(section: string) {
@@ -32,7 +32,7 @@ export class SharedParts {
    * gets it.
    */
   settle(): Record<string, Json> {
-    const byText = new Map<string, Place[]>();
+    const byText = new Map<string, NamedPlace[]>();
     for (const place of this.places) {
       const text = JSON.stringify(place.value);
       const same = byText.get(text);
@@ -42,7 +42,7 @@ export class SharedParts {
     const components: Record<string, Json> = {};
     // Stable sort: among equally frequent ones the first wins.
     for (const same of [...byText.values()].sort((a, b) => b.length - a.length)) {
-      const [first] = same as [Place, ...Place[]];
+      const [first] = same as [NamedPlace, ...NamedPlace[]];
       if (same.length === 1) {
         first.put(first.value);
         continue;

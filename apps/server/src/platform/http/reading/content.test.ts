@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import Fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { type Content, sendContent } from "./content.ts";
-import { answerError } from "../server.ts";
+import { sendError } from "../server.ts";
 
 const bytes = Buffer.from("0123456789");
 const headersOfContent = ["etag", "cache-control", "accept-ranges", "content-range", "content-disposition"];
@@ -17,7 +17,7 @@ describe("a file's content as a response", () => {
   let sizeBytes: number | null = bytes.length;
   before(async () => {
     app = Fastify();
-    app.setErrorHandler((error, request, reply) => answerError(pino({ level: "silent" }), error, request, reply));
+    app.setErrorHandler((error, request, reply) => sendError(pino({ level: "silent" }), error, request, reply));
     app.route({
       method: ["GET", "HEAD"],
       url: "/",
@@ -69,11 +69,11 @@ describe("a file's content as a response", () => {
     for (const size of [bytes.length, null]) {
       sizeBytes = size;
       for (const headers of [{}, { range: "bytes=2-4" }]) {
-        const answer = await get(headers);
-        assert.equal(answer.status, 500);
-        assert.equal(((await answer.json()) as { error: { code: string } }).error.code, "internal_error");
+        const response = await get(headers);
+        assert.equal(response.status, 500);
+        assert.equal(((await response.json()) as { error: { code: string } }).error.code, "internal_error");
         assert.deepEqual(
-          headersOfContent.filter((name) => answer.headers.has(name)),
+          headersOfContent.filter((name) => response.headers.has(name)),
           [],
         );
       }
@@ -82,9 +82,9 @@ describe("a file's content as a response", () => {
 
   it("with a range past its end is refused, and no cache keeps the refusal", async () => {
     sizeBytes = bytes.length;
-    const answer = await get({ range: "bytes=10-" });
-    assert.deepEqual([answer.status, answer.headers.get("content-range")], [416, "bytes */10"]);
-    assert.deepEqual([answer.headers.get("cache-control"), answer.headers.get("etag")], [null, null]);
+    const response = await get({ range: "bytes=10-" });
+    assert.deepEqual([response.status, response.headers.get("content-range")], [416, "bytes */10"]);
+    assert.deepEqual([response.headers.get("cache-control"), response.headers.get("etag")], [null, null]);
   });
 
   it("opened after a response was already sent is closed", async () => {

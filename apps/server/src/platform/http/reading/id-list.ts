@@ -15,9 +15,9 @@ export const IdList = (what: string) =>
   );
 
 /** Stored ids, without those that cannot exist; undefined: no filter. Throws validation_error. */
-export function readIdList(prefix: WirePrefix, given: string | undefined): string[] | undefined {
-  if (given === undefined) return undefined;
-  const wires = new Set(given.split(","));
+export function readIdList(prefix: WirePrefix, text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined;
+  const wires = new Set(text.split(","));
   if (wires.size > idsMax) throw invalidField("ids", "too_many");
   return [...wires].flatMap((wire) => parseWireId(prefix, wire) ?? []);
 }

@@ -36,7 +36,7 @@ export const ignoredFieldsKeyword = {
   schemaType: ["object"],
   errors: false,
   validate(shape: Shape, value: object, _schema: unknown, at?: At): boolean {
-    if (found !== null && found.length < ignoredMax) look(shape, value, () => spellPointer(at?.instancePath ?? ""));
+    if (found !== null && found.length < ignoredMax) collect(shape, value, () => pointerPath(at?.instancePath ?? ""));
     return true;
   },
 };
@@ -71,13 +71,13 @@ export function markObjects(schema: Schema): Schema {
   if (isSchema(schema["patternProperties"])) out["patternProperties"] = eachOf(schema["patternProperties"], markObjects);
   if (isSchema(schema["properties"])) {
     out["properties"] = eachOf(schema["properties"], markObjects);
-    const names = new Map(Object.keys(schema["properties"]).map((name) => [name, anything]));
+    const names = new Map(Object.keys(schema["properties"]).map((name) => [name, anyShape]));
     if (!takesAnyName(schema)) out[keyword] = { names } satisfies Shape;
   }
   return out;
 }
 
-const anything: Shape = { names: null };
+const anyShape: Shape = { names: null };
 
 function eachOf(schemas: Schema, change: (schema: Schema) => Schema): Schema {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, change(schema as Schema)]));
@@ -126,24 +126,24 @@ function merge(a: Shape, b: Shape): Shape {
 }
 
 /** Stops at the twentieth name, however many there are. */
-function look(shape: Shape, value: unknown, at: () => string): void {
+function collect(shape: Shape, value: unknown, at: () => string): void {
   const list = found as string[];
-  if (typeof value !== "object" || value === null || shape === anything) return;
+  if (typeof value !== "object" || value === null || shape === anyShape) return;
   if (Array.isArray(value)) {
     if (shape.items === undefined) return;
-    for (let i = 0; i < value.length && list.length < ignoredMax; i++) look(shape.items, value[i], () => `${at()}[${i}]`);
+    for (let i = 0; i < value.length && list.length < ignoredMax; i++) collect(shape.items, value[i], () => `${at()}[${i}]`);
     return;
   }
   for (const name in value) {
     if (list.length >= ignoredMax) return;
-    const known = shape.names === null ? (shape.others ?? anything) : shape.names.get(name);
+    const known = shape.names === null ? (shape.others ?? anyShape) : shape.names.get(name);
     if (known === undefined) list.push(join(at(), name));
-    else look(known, (value as Record<string, unknown>)[name], () => join(at(), name));
+    else collect(known, (value as Record<string, unknown>)[name], () => join(at(), name));
   }
 }
 
 /** Turns `/items/0/name` into `items[0].name`. */
-function spellPointer(pointer: string): string {
+function pointerPath(pointer: string): string {
   return pointer
     .split("/")
     .slice(1)
@@ -152,14 +152,14 @@ function spellPointer(pointer: string): string {
 }
 
 function join(path: string, name: string): string {
-  return path === "" ? spell(name) : `${path}.${spell(name)}`;
+  return path === "" ? fieldPath(name) : `${path}.${fieldPath(name)}`;
 }
 
 /**
  * Senders choose the names: anything but a plain letter, digit, hyphen or underscore is percent-encoded, and long names
  * are truncated.
  */
-function spell(name: string): string {
+function fieldPath(name: string): string {
   if (/^[\w-]{1,60}$/.test(name)) return name;
   if (name === "") return "%22%22";
   return encodeURIComponent(name.slice(0, nameCharactersMax).toWellFormed()).replaceAll(

@@ -2,7 +2,7 @@ import { AppError, type ErrorDetail } from "../../errors/app-error.ts";
 
 const detailsMax = 20;
 /** Values of a body that are searched: as many as there are ids in the largest body. */
-const looksMax = 50_000;
+const visitsMax = 50_000;
 
 /** Names of fields that hold references. Others may contain such an id by chance: a text, a name. */
 const reference = /(^id|Id|_id|^ids|Ids|^mentions|^moveTo|^actor|^after)$/;
@@ -21,9 +21,9 @@ export function nameMissing(error: unknown, sent: Sent): unknown {
   if (!(error instanceof AppError) || error.code !== "not_found" || error.details !== undefined || error.missing.length === 0) return error;
   const missing = new Set(error.missing);
   if (Object.values((sent.params ?? {}) as object).some((value) => missing.has(value))) return error;
-  const places = [...find(sent.query, missing), ...find(sent.body, missing)];
-  const references = places.filter(({ name }) => reference.test(name));
-  const details: ErrorDetail[] = (references.length > 0 ? references : places)
+  const found = [...find(sent.query, missing), ...find(sent.body, missing)];
+  const references = found.filter(({ name }) => reference.test(name));
+  const details: ErrorDetail[] = (references.length > 0 ? references : found)
     .slice(0, detailsMax)
     .map(({ path }) => ({ field: path, issue: "not_found" }));
   if (details.length === 0) return error;
@@ -32,19 +32,19 @@ export function nameMissing(error: unknown, sent: Sent): unknown {
 }
 
 /** Where the values occur; `name` is the field's, also for an item of its list. */
-function find(within: unknown, wanted: ReadonlySet<string>): { path: string; name: string }[] {
+function find(within: unknown, names: ReadonlySet<string>): { path: string; name: string }[] {
   const found: { path: string; name: string }[] = [];
   let looks = 0;
-  const look = (value: unknown, path: string, name: string): void => {
-    if (++looks > looksMax || found.length >= detailsMax) return;
+  const visit = (value: unknown, path: string, name: string): void => {
+    if (++looks > visitsMax || found.length >= detailsMax) return;
     if (typeof value === "string") {
-      if (wanted.has(value)) found.push({ path, name });
+      if (names.has(value)) found.push({ path, name });
     } else if (Array.isArray(value)) {
-      for (const [i, item] of value.entries()) look(item, `${path}[${i}]`, name);
+      for (const [i, item] of value.entries()) visit(item, `${path}[${i}]`, name);
     } else if (typeof value === "object" && value !== null) {
-      for (const [key, item] of Object.entries(value)) look(item, path === "" ? key : `${path}.${key}`, key);
+      for (const [key, item] of Object.entries(value)) visit(item, path === "" ? key : `${path}.${key}`, key);
     }
   };
-  look(within, "", "");
+  visit(within, "", "");
   return found;
 }

@@ -7,23 +7,23 @@ import { invalidField } from "../../errors/app-error.ts";
  */
 const pattern =
   "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])([Tt]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d))?$";
-const words = "A date (2026-12-01: its start in UTC), or a time with its offset (2026-12-01T09:00:00Z)";
+const format = "A date (2026-12-01: its start in UTC), or a time with its offset (2026-12-01T09:00:00Z)";
 
-const describe = (description: string | undefined) => (description === undefined ? words : `${description}. ${words}`);
+const describe = (description: string | undefined) => (description === undefined ? format : `${description}. ${format}`);
 
-export const Moment = (description?: string) => Type.String({ pattern, maxLength: 40, description: describe(description) });
+export const Instant = (description?: string) => Type.String({ pattern, maxLength: 40, description: describe(description) });
 
-export const NullableMoment = (description?: string) =>
+export const NullableInstant = (description?: string) =>
   Type.Unsafe<string | null>({ type: ["string", "null"], pattern, maxLength: 40, description: describe(description) });
 
 /** For a text that passed the schema. Throws validation_error for a day that does not exist, and for one before 1970. */
-export function readMoment(field: string, text: string): Date {
+export function readInstant(field: string, text: string): Date {
   const day = text.slice(0, 10);
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day)
     throw invalidField(field, "invalid_format", `The date ${day} does not exist.`);
   const at = text.length === 10 ? midnight : new Date(text.toUpperCase());
-  if (Number.isNaN(at.getTime())) throw invalidField(field, "invalid_format", `${field} is ${words.toLowerCase()}.`);
+  if (Number.isNaN(at.getTime())) throw invalidField(field, "invalid_format", `${field} is ${format.toLowerCase()}.`);
   if (at.getTime() < 0) throw invalidField(field, "out_of_range", `${field} must be after 1970.`);
   // The offset may move it to a year that no response can show.
   if (at.getUTCFullYear() > 9999) throw invalidField(field, "out_of_range", `${field} must be before the year 10000.`);

@@ -78,7 +78,7 @@ describe("validation errors of a body", () => {
     assert.deepEqual(details, [{ field: "items[500].size", issue: "invalid_type" }]);
   });
 
-  const told: [object, string][] = [
+  const cases: [object, string][] = [
     [{ items: [] }, "name is required."],
     [{ name: "sixsix", items: [] }, "name may have at most 5 characters."],
     [{ name: "x", items: [{ id: "x", kind: "c", size: 1 }] }, "items[0].kind must be one of a, b."],
@@ -88,7 +88,7 @@ describe("validation errors of a body", () => {
       "name must be a string; items[0].id must be a string; items[0].kind must be one of a, b; 2 more in details.",
     ],
   ];
-  for (const [body, sentence] of told)
+  for (const [body, sentence] of cases)
     it(`are told in a sentence: ${sentence}`, async () => assert.equal((await validate(body)).message, sentence));
 
   it("repeat nothing that was sent", async () => {

@@ -18,11 +18,14 @@ const buildSerializer = require("@fastify/fast-json-stringify-compiler")() as (
 ) => (input: { schema: object }) => Serializer;
 const ajv = { removeAdditional: false, allErrors: true, useDefaults: true, allowUnionTypes: true };
 const strict = buildValidator({}, { customOptions: { ...ajv, coerceTypes: false }, onCreate: fitStorage });
-const firstOnly = buildValidator(
+const firstErrorValidator = buildValidator(
   {},
   { customOptions: { ...ajv, coerceTypes: false, allErrors: false, keywords: [ignoredFieldsKeyword] }, onCreate: fitStorage },
 );
-const loose = buildValidator({}, { customOptions: { ...ajv, coerceTypes: true, removeAdditional: "all" }, onCreate: fitStorage });
+const coercingValidator = buildValidator(
+  {},
+  { customOptions: { ...ajv, coerceTypes: true, removeAdditional: "all" }, onCreate: fitStorage },
+);
 const serialize = buildSerializer({}, {});
 
 const validators = new WeakMap<object, Validator>();
@@ -116,10 +119,10 @@ function charactersOf(text: string): number {
  */
 export function useCompilers(app: FastifyInstance): void {
   app.setValidatorCompiler((input) =>
-    onceEach(validators, input.schema as object, () => lateValidator(() => compileValidator(input as never))),
+    memoize(validators, input.schema as object, () => lazyValidator(() => compileValidator(input as never))),
   );
   app.setSerializerCompiler((input) =>
-    onceEach(serializers, input.schema as object, () => {
+    memoize(serializers, input.schema as object, () => {
       let made: Serializer | undefined;
       return (value) => {
         made ??= serialize(input as never);
@@ -132,9 +135,9 @@ export function useCompilers(app: FastifyInstance): void {
 function compileValidator(input: { schema: QuerySchema; httpPart?: string }): Validator {
   if (input.httpPart === "body") {
     const marked = { ...input, schema: markObjects(input.schema as Record<string, unknown>) };
-    return withIgnoredFields(withBoundedErrors(firstOnly(marked), () => strict(input)));
+    return withIgnoredFields(withBoundedErrors(firstErrorValidator(marked), () => strict(input)));
   }
-  return input.httpPart === "querystring" ? withPlainText(loose(input), input.schema) : loose(input);
+  return input.httpPart === "querystring" ? withPlainText(coercingValidator(input), input.schema) : coercingValidator(input);
 }
 
 function withIgnoredFields(check: Validator): Validator {
@@ -193,7 +196,7 @@ function sampleOf(body: unknown): { value: unknown; isWhole: boolean } | null {
   return left < 0 ? null : { value, isWhole };
 }
 
-function lateValidator(compile: () => Validator): Validator {
+function lazyValidator(compile: () => Validator): Validator {
   let made: Validator | undefined;
   const validate: Validator = (value) => {
     made ??= compile();
@@ -204,7 +207,7 @@ function lateValidator(compile: () => Validator): Validator {
   return validate;
 }
 
-function onceEach<T>(made: WeakMap<object, T>, schema: object, make: () => T): T {
+function memoize<T>(made: WeakMap<object, T>, schema: object, make: () => T): T {
   const known = made.get(schema) ?? make();
   made.set(schema, known);
   return known;
@@ -227,11 +230,11 @@ function withPlainText(validate: Validator, schema: QuerySchema): Validator {
   const properties = Object.entries(schema.properties ?? {});
   const checked: Validator = (value) => {
     checked.errors = properties.flatMap(([name, { type }]) => {
-      const given = value[name];
-      if (typeof given !== "string") return [];
+      const text = value[name];
+      if (typeof text !== "string") return [];
       // A cursor never reaches the database, and has its own error.
       if (name === "cursor") return [];
-      const keyword = type === "integer" && !/^-?\d{1,15}$/.test(given) ? "type" : hasUnstorableText(given) ? "format" : null;
+      const keyword = type === "integer" && !/^-?\d{1,15}$/.test(text) ? "type" : hasUnstorableText(text) ? "format" : null;
       return keyword === null ? [] : [{ instancePath: `/${name}`, schemaPath: "", keyword, params: {}, message: "is not valid" }];
     });
     if (checked.errors.length > 0) return false;

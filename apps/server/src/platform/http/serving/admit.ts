@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../errors/app-error.ts";
 import type { Credential } from "../context.ts";
 import { refuseCrossSite } from "../hardening/cross-site.ts";
-import { type AnyRoute, isMomentary, isPersonal } from "../route.ts";
+import { type AnyRoute, isEphemeralRoute, isPersonal } from "../route.ts";
 import { toAppError } from "../server.ts";
 import type { Mounting } from "./register-options.ts";
 import { requestIdOf } from "./state.ts";
@@ -38,11 +38,11 @@ export async function admit(route: AdmittedRoute, request: FastifyRequest, reply
   }
   if (credential.kind === "key" && credential.delegation !== undefined) {
     const { method, operationId } = route;
-    const called = { method, operationId, momentary: isMomentary(route) };
+    const called = { method, operationId, momentary: isEphemeralRoute(route) };
     await options.delegations
       .admit({ ...credential, delegation: credential.delegation }, called, requestIdOf(request))
       .catch((error: unknown) => {
-        throw byCookie ? endOfStay(error) : error;
+        throw byCookie ? asStayEnded(error) : error;
       });
   }
   return credential;
@@ -58,7 +58,7 @@ async function authenticate(
   const verified = known instanceof Promise ? await known : known;
   // Before the limits: callers over the limit look for the request in the log.
   if (verified.kind === "key") options.recording?.watch(route, request, reply, verified, () => requestIdOf(request));
-  const credential = inClient(verified, route, options.clock.now());
+  const credential = asClientCredential(verified, route, options.clock.now());
   const taken = options.limiter.take(credential);
   const verdict = taken instanceof Promise ? await taken : taken;
   reply.header("ratelimit-limit", verdict.limit);
@@ -72,18 +72,19 @@ async function authenticate(
  * For a session acting in a client, the client's key: never the agency's own organization, for which the request was
  * not meant, even once the acting has ended. The user's own account remains theirs.
  */
-function inClient(credential: Credential, route: AnyRoute, now: Date): Credential {
+function asClientCredential(credential: Credential, route: AnyRoute, now: Date): Credential {
   if (credential.kind === "key" || credential.acting === undefined) return credential;
   if (isPersonal(route)) {
     if (route.path.startsWith("/auth/")) return credential;
     throw new AppError("forbidden", { message: "This action is personal. Leave the client first." });
   }
   const { key, expiresAt } = credential.acting;
-  if (key === null || expiresAt === null || expiresAt <= now) throw stayEnded();
+  if (key === null || expiresAt === null || expiresAt <= now) throw stayEndedError();
   return key;
 }
 
-const stayEnded = () => new AppError("grant_required", { message: "You no longer act for this client: the grant or its hour has ended." });
+const stayEndedError = () =>
+  new AppError("grant_required", { message: "You no longer act for this client: the grant or its hour has ended." });
 
 /** The key behind a session is refused once its grant has ended; the user is still signed in. */
-export const endOfStay = (error: unknown) => (toAppError(error)?.code === "unauthorized" ? stayEnded() : error);
+export const asStayEnded = (error: unknown) => (toAppError(error)?.code === "unauthorized" ? stayEndedError() : error);

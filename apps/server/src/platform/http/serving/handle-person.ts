@@ -20,10 +20,10 @@ export async function handlePerson(
   if (route.method === "GET") {
     return options.database.workerTransaction((query) => route.handle({ ...ctx, tx: { tenantId, query } }, input, undefined));
   }
-  const given = idempotencyOf(request);
+  const idempotencyRequest = idempotencyOf(request);
   // On a user's own routes, a colleague's identical key and body is another request.
   const own = (key: string) => `${ctx.actor.id} ${createHash("sha256").update(key).digest("base64url")}`;
-  const idempotency = given === null ? null : { ...given, key: own(given.key) };
+  const idempotency = idempotencyRequest === null ? null : { ...idempotencyRequest, key: own(idempotencyRequest.key) };
   const known = idempotency === null || route.prepare === undefined ? null : await options.idempotency.stored(tenantId, idempotency);
   if (known !== null) return sendSerialized(reply, { body: known, replayed: true });
   const prepared = await route.prepare?.(ctx, input);
@@ -33,7 +33,7 @@ export async function handlePerson(
       idempotency,
       ctx.now,
       async (tx) => serialized(reply, await route.handle({ ...ctx, tx }, input, prepared)),
-      { secret: route.secretAnswer === true, acrossTenants: true },
+      { secret: route.hasSecretResponse === true, acrossTenants: true },
     ),
   );
   if (!answer.replayed) options.afterWrite(["sessions", "mail"]);

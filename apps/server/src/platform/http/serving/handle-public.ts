@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { sessionCookieOf } from "../../auth/session-token.ts";
 import { publicContextOf } from "../context.ts";
 import { sendTagged } from "../reading/content.ts";
-import type { PublicAnswer, PublicRoute } from "../route.ts";
+import type { PublicResponse, PublicRoute } from "../route.ts";
 import type { RegisterOptions } from "./register-options.ts";
 
 /** Handles routes without a credential. */
@@ -16,7 +16,7 @@ export async function handlePublic(
   options: RegisterOptions,
 ): Promise<unknown> {
   const ctx = publicContextOf(request, requestId, options.clock.now(), options.publicUrl);
-  const { session, body, cacheSeconds }: PublicAnswer<unknown> = await route.handle(ctx, request.body, request.params, request.query);
+  const { session, body, cacheSeconds }: PublicResponse<unknown> = await route.handle(ctx, request.body, request.params, request.query);
   if (cacheSeconds !== undefined) {
     const text = reply.serialize(body) as string;
     const tag = createHash("sha256").update(text).digest("base64url").slice(0, 22);

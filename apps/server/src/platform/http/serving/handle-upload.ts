@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { actUnder } from "../../auth/acting-grant.ts";
+import { lockActingGrant } from "../../auth/acting-grant.ts";
 import { setOrigin } from "../../events/origin.ts";
 import type { Context } from "../context.ts";
 import { allowUpload } from "../hardening/slow-bodies.ts";
@@ -39,7 +39,7 @@ export async function handleUpload(
     if (isStream) stateOf(request).rawBody = Buffer.from(received.fingerprint);
     const answer = await options.idempotency.run(tenantId, idempotencyOf(request), ctx.now, async (tx) => {
       if (ctx.origin !== undefined) await setOrigin(tx, ctx.origin);
-      if (ctx.delegation !== undefined) await actUnder(tx, ctx.now, ctx.delegation.grantId);
+      if (ctx.delegation !== undefined) await lockActingGrant(tx, ctx.now, ctx.delegation.grantId);
       return serialized(reply, await route.handle({ ...ctx, tx }, received.value));
     });
     if (!answer.replayed) options.afterWrite([]);

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { actUnder } from "../../auth/acting-grant.ts";
+import { lockActingGrant } from "../../auth/acting-grant.ts";
 import { retryConflicts } from "../../db/conflicts.ts";
 import { setOrigin } from "../../events/origin.ts";
 import type { Context, TxContext } from "../context.ts";
 import type { WriteRoute } from "../route.ts";
 import type { RegisterOptions } from "./register-options.ts";
-import { askedBy, idempotencyOf, sendSerialized, serialized } from "./state.ts";
+import { withActor, idempotencyOf, sendSerialized, serialized } from "./state.ts";
 
 /** One transaction claims the idempotency key, writes, and stores the response. */
 export async function handleWrite(
@@ -18,10 +18,11 @@ export async function handleWrite(
   options: RegisterOptions,
   refuseBadInput: () => void,
 ): Promise<unknown> {
-  const given = idempotencyOf(request);
+  const idempotencyRequest = idempotencyOf(request);
   // A stored secret is shown again only to the same actor: replaying a colleague's key and body must not yield a
   // credential with more rights than the actor's own.
-  const idempotency = given === null || route.secretAnswer !== true ? given : askedBy(given, ctx.actor);
+  const idempotency =
+    idempotencyRequest === null || route.hasSecretResponse !== true ? idempotencyRequest : withActor(idempotencyRequest, ctx.actor);
   const exists = async (tx: TxContext["tx"]) => {
     await route.exists?.({ ...ctx, tx }, request.params as never);
     refuseBadInput();
@@ -42,15 +43,15 @@ export async function handleWrite(
       async (tx) => {
         // A flow sent the request: its effects count towards the flow's chain.
         if (ctx.origin !== undefined) await setOrigin(tx, ctx.origin);
-        if (ctx.delegation !== undefined) await actUnder(tx, ctx.now, ctx.delegation.grantId);
+        if (ctx.delegation !== undefined) await lockActingGrant(tx, ctx.now, ctx.delegation.grantId);
         await exists(tx);
         return serialized(reply, await route.handle({ ...ctx, tx }, input, prepared as never));
       },
-      { secret: route.secretAnswer === true },
+      { secret: route.hasSecretResponse === true },
     ),
   );
   if (!answer.replayed) {
-    if (route.momentary !== true) options.afterWrite(route.wakes ?? []);
+    if (route.isEphemeral !== true) options.afterWrite(route.wakeTopics ?? []);
     route.committed?.();
   }
   return sendSerialized(reply, answer);

@@ -23,7 +23,7 @@ export function beginState(request: FastifyRequest, credential: Credential | nul
 }
 
 /** Undefined before the request is admitted. */
-export const stateIfBegun = (request: FastifyRequest): RequestState | undefined => states.get(request);
+export const findState = (request: FastifyRequest): RequestState | undefined => states.get(request);
 
 export const stateOf = (request: FastifyRequest): RequestState => states.get(request) as RequestState;
 
@@ -49,7 +49,7 @@ export function idempotencyOf(request: FastifyRequest): IdempotencyRequest | nul
 }
 
 /** The same request by another actor counts as a different one. */
-export function askedBy(request: IdempotencyRequest, actor: Actor): IdempotencyRequest {
+export function withActor(request: IdempotencyRequest, actor: Actor): IdempotencyRequest {
   const fingerprint = createHash("sha256").update(request.fingerprint).update(`${actor.kind} ${actor.id}`).digest();
   return { key: request.key, fingerprint };
 }

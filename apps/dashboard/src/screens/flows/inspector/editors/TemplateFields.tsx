@@ -1,12 +1,12 @@
 import { useQueries } from "@tanstack/react-query";
 import { templatesQuery } from "../../../../api/inbox/templates.ts";
 import { ComboBox } from "../../../../ui/fields/ComboBox.tsx";
-import { fieldsOf, type Typed } from "../../model/words.ts";
+import { fieldsOf, type TypedStep } from "../../model/words.ts";
 import type { Choices } from "../../useNames.ts";
 import type { Shared } from "./shared.ts";
 
 interface Props extends Shared {
-  owner: Typed;
+  owner: TypedStep;
   choices: Choices;
   onChange(change: Record<string, unknown>): void;
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Star } from "lucide-react";
 import type { CsatResponsesListQuery } from "@parley/sdk";
-import { csatResponsesQuery, type Rated } from "../../../../api/inbox/csat.ts";
+import { csatResponsesQuery, type RatedConversation } from "../../../../api/inbox/csat.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { ChannelGlyph } from "../../../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../../../parts/contact-name.ts";
@@ -43,7 +43,7 @@ export function NewestRatings({ filters }: { filters?: CsatResponsesListQuery })
   );
 }
 
-function Rating({ response: { rating, comment, contactId, conversationId, answeredAt }, conversation }: Rated) {
+function Rating({ response: { rating, comment, contactId, conversationId, answeredAt }, conversation }: RatedConversation) {
   const { t, format } = useI18n();
   const name = conversation === undefined ? t("contact.unnamed") : contactName(conversation.contact, t("contact.unnamed"));
   return (

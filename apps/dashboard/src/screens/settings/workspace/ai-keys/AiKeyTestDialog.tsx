@@ -17,7 +17,7 @@ export function AiKeyTestDialog({ aiKey, onClose }: { aiKey: AiKey; onClose(): v
   const client = useQueryClient();
   const [result, setResult] = useState<AiKeyTest | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const begun = useRef(false);
+  const hasStarted = useRef(false);
   function run() {
     setError(null);
     testAiKey(client, aiKey.id).then(setResult, setError);
@@ -25,8 +25,8 @@ export function AiKeyTestDialog({ aiKey, onClose }: { aiKey: AiKey; onClose(): v
   const start = useRef(run);
   useEffect(() => {
     // Each test is a request to the provider: one per opening, however often React mounts it.
-    if (!begun.current) start.current();
-    begun.current = true;
+    if (!hasStarted.current) start.current();
+    hasStarted.current = true;
   }, []);
   return (
     <Dialog title={t("aiKeys.test.title", { name: aiKey.name })} isOpen onOpenChange={(open) => !open && onClose()}>

@@ -8,7 +8,7 @@ import type { Exchange } from "./useTrial.ts";
 /** What the caller said, the tools that the voice agent used, its answer, and what would follow in a call. */
 export function TrialExchange({ exchange: { said, answer } }: { exchange: Exchange }) {
   const { t } = useI18n();
-  const words = useToolWords();
+  const toolTexts = useToolWords();
   const { text, stopped, findings, tools, next } = answer;
   return (
     <>
@@ -16,7 +16,7 @@ export function TrialExchange({ exchange: { said, answer } }: { exchange: Exchan
         {said}
       </p>
       {tools.map((tool, at) => {
-        const { name, input, outcome } = words({ tool: tool.name, text: tool.input, outcome: tool.outcome });
+        const { name, input, outcome } = toolTexts({ tool: tool.name, text: tool.input, outcome: tool.outcome });
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an answer's tool uses do not change
           <p key={at} className="flex items-center gap-1.5 text-12 text-text-2">

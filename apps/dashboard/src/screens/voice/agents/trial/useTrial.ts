@@ -26,18 +26,18 @@ export function useTrial(agentId: string) {
   const [exchanges, setExchanges] = useState<Exchange[]>([]);
   const [typed, setTyped] = useState("");
   const [waiting, setWaiting] = useState<string | null>(null);
-  const begun = useRef(0);
+  const round = useRef(0);
   /** Throws the server's refusal; the text then stays in the field. */
   async function say() {
     const said = typed.trim();
     if (said === "" || waiting !== null) return;
     setWaiting(said);
     setTyped("");
-    const conversation = begun.current;
+    const conversation = round.current;
     try {
       const answer = await tryVoiceAgent(agentId, { turns: turnsOf(exchanges, said) });
       // Restarted meanwhile: the answer belongs to a conversation that is no longer shown.
-      if (conversation === begun.current) setExchanges((before) => [...before, { said, answer }]);
+      if (conversation === round.current) setExchanges((before) => [...before, { said, answer }]);
     } catch (error) {
       setTyped(said);
       throw error;
@@ -46,7 +46,7 @@ export function useTrial(agentId: string) {
     }
   }
   function clear() {
-    begun.current++;
+    round.current++;
     setExchanges([]);
   }
   return { exchanges, typed, setTyped, waiting, say, clear };

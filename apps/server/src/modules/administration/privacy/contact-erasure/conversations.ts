@@ -47,8 +47,8 @@ const dispatches: Step = {
   async run(piece): Promise<Progress> {
     const { tx } = piece;
     const people = await peopleOf(tx, piece.request.contact_id);
-    const gone = await dropDispatches(tx, people);
-    piece.count("outbound_dispatches", "deleted", gone.length);
+    const removed = await dropDispatches(tx, people);
+    piece.count("outbound_dispatches", "deleted", removed.length);
     const [sending] = await findSending(tx, people);
     return sending === undefined ? { more: false } : { more: true, waitMs: sendingMs };
   },

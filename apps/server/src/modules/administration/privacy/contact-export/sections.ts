@@ -13,7 +13,7 @@ export interface ExportDeps extends PrivacyDeps {
 }
 
 /** The next bytes of the file, and the position after them; null: finished. */
-export interface Written {
+export interface WrittenSection {
   bytes: Buffer;
   next: { step: string; position: string | null } | null;
 }
@@ -30,7 +30,7 @@ const line = (record: string, data: object) => `${JSON.stringify({ record, ...da
  * Reads the next piece of an export without writing anything. The same position gives the same piece as long as nothing
  * changes.
  */
-export async function writeSection(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<Written> {
+export async function writeSection(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<WrittenSection> {
   if (row.step === "contact") return writeContact(deps, tenantId, row);
   if (row.step === "media") return writeMedia(deps, tenantId, row);
   const section = recordSections.find((one) => one.record === row.step);
@@ -41,7 +41,7 @@ export async function writeSection(deps: ExportDeps, tenantId: string, row: Requ
 const after = (step: string): string => order[order.indexOf(step) + 1] as string;
 
 /** The subject of the export, then the contact with its identities, and the contacts merged into it. */
-async function writeContact(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<Written> {
+async function writeContact(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<WrittenSection> {
   const lines = [
     line("export", {
       requestId: wireId("prq", row.id),
@@ -56,7 +56,7 @@ async function writeContact(deps: ExportDeps, tenantId: string, row: RequestRow)
   return { bytes: Buffer.from(lines.join("")), next: { step: after("contact"), position: null } };
 }
 
-async function writeRecords(deps: ExportDeps, tenantId: string, row: RequestRow, section: RecordSection): Promise<Written> {
+async function writeRecords(deps: ExportDeps, tenantId: string, row: RequestRow, section: RecordSection): Promise<WrittenSection> {
   const rows = await deps.database.withTenant(tenantId, async (tx) =>
     nextRecords(tx, await peopleOf(tx, row.contact_id), row.position ?? "00000000-0000-0000-0000-000000000000", section.limit, section),
   );
@@ -67,7 +67,7 @@ async function writeRecords(deps: ExportDeps, tenantId: string, row: RequestRow,
 }
 
 /** The files that messages show and recordings of calls, one part of one file at a time. `position` is `med_…/part`, the last part written. */
-async function writeMedia(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<Written> {
+async function writeMedia(deps: ExportDeps, tenantId: string, row: RequestRow): Promise<WrittenSection> {
   const [wire, done] = (row.position ?? "/").split("/") as [string, string];
   const file = await deps.database.withTenant(tenantId, async (tx) => {
     const [found] = await nextFile(tx, await peopleOf(tx, row.contact_id), wire, done);

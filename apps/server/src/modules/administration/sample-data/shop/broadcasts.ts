@@ -3,7 +3,7 @@ import type { Person } from "./people.ts";
 import { Story } from "./story.ts";
 import { dayMs, hourMs, iso, type Row, type Rows, type World } from "./world.ts";
 
-export interface Sent {
+export interface SentMessage {
   person: Person;
   at: number;
   /** The recipient's row, updated when they write. */
@@ -20,9 +20,9 @@ const planned = [
 ] as const;
 
 /** Past broadcasts with their recipients, and a draft. Replies are derived from the conversations that follow. */
-export function makeBroadcasts(world: World, rows: Rows, people: readonly Person[], by: string): Sent[] {
+export function makeBroadcasts(world: World, rows: Rows, people: readonly Person[], by: string): SentMessage[] {
   const { random, endsAt } = world;
-  const sent: Sent[] = [];
+  const sent: SentMessage[] = [];
   // One broadcast conversation per person, reused until they write.
   const stories = new Map<string, Story>();
   for (const { title, daysAgo, share, variables, createdBefore } of planned) {
@@ -100,7 +100,7 @@ export function makeBroadcasts(world: World, rows: Rows, people: readonly Person
   return sent;
 }
 
-interface Given {
+interface BroadcastInput {
   id: string;
   title: string;
   by: string;
@@ -111,7 +111,7 @@ interface Given {
   variables: string;
 }
 
-function broadcast({ channels }: World, given: Given): Row {
+function broadcast({ channels }: World, given: BroadcastInput): Row {
   const updated = iso(given.endedAt ?? given.createdAt);
   return {
     id: given.id,
@@ -141,13 +141,13 @@ function broadcast({ channels }: World, given: Given): Row {
 }
 
 /** Anybody who wrote within seven days of a message has replied to the latest one; then updates the counts from the rows. */
-export function settleBroadcasts(rows: Rows, sent: readonly Sent[], heardAt: ReadonlyMap<string, number[]>): void {
+export function settleBroadcasts(rows: Rows, sent: readonly SentMessage[], heardAt: ReadonlyMap<string, number[]>): void {
   const latestFirst = [...sent].sort((a, b) => b.at - a.at);
   const used = new Set<string>();
   for (const { person, at, row } of latestFirst) {
     const next = latestFirst.find((other) => other.person === person && other.at > at)?.at ?? Number.POSITIVE_INFINITY;
     const reply = (heardAt.get(person.id) ?? [])
-      .filter((heard) => heard > at && heard <= at + replyMs && heard < next)
+      .filter((repliedAt) => repliedAt > at && repliedAt <= at + replyMs && repliedAt < next)
       .sort((a, b) => a - b)[0];
     const key = `${person.id} ${reply}`;
     if (reply === undefined || used.has(key)) continue;

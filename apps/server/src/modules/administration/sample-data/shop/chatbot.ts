@@ -86,24 +86,24 @@ export function chatbotPart(
   };
 
   if (found === undefined) {
-    if (script.topic === "Unknown" && random.chance(0.4)) turn("declined", "out_of_scope", outOfScope, story.lastIn, asked, true);
-    else turn("handed_over", "missing_knowledge", handedOver, story.lastIn, asked, true);
+    if (script.topic === "Unknown" && random.chance(0.4)) turn("declined", "out_of_scope", outOfScope, story.lastInbound, asked, true);
+    else turn("handed_over", "missing_knowledge", handedOver, story.lastInbound, asked, true);
     story.handOver(at + 200);
     return { at: at + 200, outcome: "handed_over" };
   }
-  turn("answered", null, `${introduction}${found.answer}`, story.lastIn, asked, true);
+  turn("answered", null, `${introduction}${found.answer}`, story.lastInbound, asked, true);
   if (random.chance(0.56)) return { at, outcome: "solved" };
   at += Math.floor(random.around(2 * minuteMs));
   if (at >= story.world.endsAt - minuteMs) return { at, outcome: "handed_over" };
   const wants = random.chance(0.7);
-  story.hear(
+  story.receive(
     at,
     wants
       ? random.pick(["Can I talk to a person please?", "human please", "That doesn't help, I want to speak to someone"])
       : random.pick(["No, I mean my own order", "that's not what I asked", "and what if it never arrives?"]),
   );
   at += random.int(2_000, 6_000);
-  turn("handed_over", wants ? "customer_request" : "low_confidence", handedOver, story.lastIn, wants ? null : asked, true);
+  turn("handed_over", wants ? "customer_request" : "low_confidence", handedOver, story.lastInbound, wants ? null : asked, true);
   story.handOver(at + 200);
   return { at: at + 200, outcome: "handed_over" };
 }

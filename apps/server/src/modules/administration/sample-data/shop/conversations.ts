@@ -7,11 +7,11 @@ import { memberOf, Story } from "./story.ts";
 import { colours, type Product, products, sizes, weekdays } from "./words.ts";
 import { type Agent, dayMs, hourMs, iso, isOpen, minuteMs, nextOpening, type Rows, type Task, type World } from "./world.ts";
 
-export interface Told {
+export interface PlayedConversation {
   /** When the conversation ended, or the end of the period. */
   endedAt: number;
   /** The times at which the customer wrote. */
-  heardAt: number[];
+  inboundAts: number[];
 }
 
 const surveys = { kind: "flow", id: "csat" } as const;
@@ -20,28 +20,35 @@ const surveys = { kind: "flow", id: "csat" } as const;
 export type Fill = (text: string) => string;
 
 /** Plays one conversation from the customer's first message to its resolution, or to the end of the period. */
-export function converse(world: World, rows: Rows, tasks: Task[], person: Person, script: Script, startsAt: number): Told {
+export function playConversation(
+  world: World,
+  rows: Rows,
+  tasks: Task[],
+  person: Person,
+  script: Script,
+  startsAt: number,
+): PlayedConversation {
   const { random, endsAt } = world;
   const byChatbot = person.kind === "chat_app" && random.chance(0.38);
   const story = new Story(world, rows, person, startsAt, byChatbot ? { status: "pending" } : {});
   const agent = pickAgent(world, script);
   const product = random.pick(products);
   const fill = filler(world, person, agent, product, startsAt);
-  const heardAt: number[] = [];
+  const inboundAts: number[] = [];
   let at = startsAt;
-  const hear = (text: string) => {
-    heardAt.push(at);
-    return story.hear(at, fill(text));
+  const receive = (text: string) => {
+    inboundAts.push(at);
+    return story.receive(at, fill(text));
   };
   const turns = [...script.turns];
   const first = turns.shift() as Script["turns"][number];
   const asked = fill(random.pick(first.slice(1)));
-  hear(asked);
-  const end = (): Told => {
+  receive(asked);
+  const end = (): PlayedConversation => {
     // The chatbot is off at the end of the period: what it still had went to people.
     if (story.row["pending_reason"] === "bot" && story.status === "pending") story.handOver(endsAt - 1_000);
     story.end();
-    return { endedAt: Math.min(at, endsAt), heardAt };
+    return { endedAt: Math.min(at, endsAt), inboundAts };
   };
 
   if (byChatbot) {
@@ -51,7 +58,7 @@ export function converse(world: World, rows: Rows, tasks: Task[], person: Person
     if (answered.outcome === "solved") {
       at += Math.floor(random.around(2 * minuteMs));
       if (at >= endsAt) return end();
-      hear(random.pick(["Thanks!", "ok great", "Perfect, that's all", "👍"]));
+      receive(random.pick(["Thanks!", "ok great", "Perfect, that's all", "👍"]));
       at += 6 * hourMs;
       if (at < endsAt) story.resolve(at, { kind: "system", id: null }, "auto_resolve", script.label);
       return end();
@@ -64,7 +71,7 @@ export function converse(world: World, rows: Rows, tasks: Task[], person: Person
     if (by === "in") {
       at += Math.floor(random.around(random.chance(0.1) ? 3 * hourMs : 5 * minuteMs));
       if (at >= endsAt) return end();
-      hear(random.pick(texts));
+      receive(random.pick(texts));
       continue;
     }
     const from = isOpen(at) ? at : nextOpening(at);
@@ -78,7 +85,7 @@ export function converse(world: World, rows: Rows, tasks: Task[], person: Person
     if (!assigned) {
       const taken = at - random.int(10, Math.max(11, Math.min(90, Math.floor((at - from) / 1_000)))) * 1_000;
       story.assign(Math.max(taken, startsAt + 1_000), agent);
-      if (script.mood < 0.4) raise(story, at - 500, agent);
+      if (script.mood < 0.4) raisePriority(story, at - 500, agent);
       assigned = true;
     }
     story.say(at, fill(random.pick(texts)), memberOf(agent));
@@ -87,13 +94,13 @@ export function converse(world: World, rows: Rows, tasks: Task[], person: Person
   plan(world, tasks, story, person, script, agent, product, fill, at);
   // In the last days some are left for later: waiting for the customer, or snoozed until the morning.
   if (endsAt - at < 2.5 * dayMs && random.chance(0.3)) {
-    leave(story, at + 2 * minuteMs, agent);
+    setPending(story, at + 2 * minuteMs, agent);
     return end();
   }
   at += Math.floor(random.around(12 * minuteMs));
   if (at >= endsAt) return end();
   story.resolve(at, { kind: "member", id: wireId("agt", agent.userId) }, wireId("agt", agent.userId), script.label);
-  const over = { endedAt: at, heardAt };
+  const over = { endedAt: at, heardAt: inboundAts };
   survey(world, rows, story, script, agent, fill, over);
   story.end();
   return over;
@@ -118,12 +125,12 @@ export function filler({ random }: World, person: Person, agent: Agent, product:
   return (text) => text.replace(/\{(\w+)\}/g, (all, slot: string) => slots[slot] ?? all);
 }
 
-function raise(story: Story, at: number, agent: Agent): void {
+function raisePriority(story: Story, at: number, agent: Agent): void {
   story.row["priority"] = "high";
   story.change(at, { kind: "member", id: wireId("agt", agent.userId) }, { priority: { from: "medium", to: "high" } });
 }
 
-function leave(story: Story, at: number, agent: Agent): void {
+function setPending(story: Story, at: number, agent: Agent): void {
   const { random, endsAt } = story.world;
   if (at >= endsAt || story.status !== "open") return;
   const reason = random.pick(["snoozed", "customer"] as const);
@@ -143,7 +150,7 @@ function leave(story: Story, at: number, agent: Agent): void {
 }
 
 /** The satisfaction survey, and the answer to it. */
-function survey(world: World, rows: Rows, story: Story, script: Script, agent: Agent, fill: Fill, over: Told): void {
+function survey(world: World, rows: Rows, story: Story, script: Script, agent: Agent, fill: Fill, over: PlayedConversation): void {
   const { random, endsAt } = world;
   const askedAt = over.endedAt + 5 * minuteMs;
   if (askedAt >= endsAt || !random.chance(0.7)) return;
@@ -165,11 +172,11 @@ function survey(world: World, rows: Rows, story: Story, script: Script, agent: A
   const commentedAt = answeredAt + minuteMs;
   const commented = comment !== null && commentedAt < endsAt;
   if (answers) {
-    over.heardAt.push(answeredAt);
-    story.hear(answeredAt, String(rating));
+    over.inboundAts.push(answeredAt);
+    story.receive(answeredAt, String(rating));
     story.change(answeredAt, { kind: "contact", id: story.place.contactId }, { csat: { from: null, to: { rating, comment: null } } });
     if (commented) {
-      story.hear(commentedAt, comment);
+      story.receive(commentedAt, comment);
       story.change(
         commentedAt,
         { kind: "contact", id: story.place.contactId },
@@ -213,11 +220,11 @@ function plan(
   const contactId = wireId("cnt", person.id);
   const within = <T>(steps: [T, number][]) => steps.filter(([, when]) => when < endsAt);
   if (script.ticket !== undefined && random.chance(script.ticket.chance)) {
-    const begun = at + Math.floor(random.around(40 * minuteMs));
-    const done = begun + Math.floor(random.around(20 * hourMs, 1));
+    const startedAt = at + Math.floor(random.around(40 * minuteMs));
+    const done = startedAt + Math.floor(random.around(20 * hourMs, 1));
     const steps: [string, number][] = [
-      ["in_progress", begun],
-      ...(random.chance(0.25) ? [["pending", begun + 30 * minuteMs] as [string, number]] : []),
+      ["in_progress", startedAt],
+      ...(random.chance(0.25) ? [["pending", startedAt + 30 * minuteMs] as [string, number]] : []),
       ["resolved", done],
       ["closed", done + 7 * dayMs - hourMs],
     ];

@@ -1,6 +1,6 @@
 import { wireId } from "#platform/ids/ids.ts";
 import { makeBroadcasts, settleBroadcasts } from "./broadcasts.ts";
-import { converse, orderOf } from "./conversations.ts";
+import { playConversation, orderOf } from "./conversations.ts";
 import { arrival, makePeople, type Person } from "./people.ts";
 import { offerScript, scripts } from "./scripts.ts";
 import { products } from "./words.ts";
@@ -65,9 +65,9 @@ export function makeShop(world: World, by: string, count = customers): Shop {
     let freeFrom = 0;
     for (const { at, offered } of (starts.get(person) ?? []).sort((a, b) => a.at - b.at)) {
       if (at < freeFrom || at >= endsAt) continue;
-      const told = converse(world, rows, tasks, person, offered ? offerScript : random.weighted(weighted), at);
-      heardAt.set(person.id, [...(heardAt.get(person.id) ?? []), ...told.heardAt]);
-      freeFrom = told.endedAt + apartMs;
+      const played = playConversation(world, rows, tasks, person, offered ? offerScript : random.weighted(weighted), at);
+      heardAt.set(person.id, [...(heardAt.get(person.id) ?? []), ...played.inboundAts]);
+      freeFrom = played.endedAt + apartMs;
       // What is still open continues in the same conversation.
       const last = rows.byTable.get("conversations")?.at(-1);
       if (last?.["status"] !== "resolved") break;

@@ -19,12 +19,12 @@ export class Story {
   readonly row: Row;
   readonly place: { channelId: string; conversationId: string; contactId: string };
   inboundAt: number | null = null;
-  lastIn: string[] = [];
+  lastInbound: string[] = [];
   waitingSince: number | null = null;
   firstRepliedAt: number | null = null;
   status = "open";
 
-  constructor(world: World, rows: Rows, person: Person, startedAt: number, given: { status?: string; silent?: boolean } = {}) {
+  constructor(world: World, rows: Rows, person: Person, startedAt: number, input: { status?: string; silent?: boolean } = {}) {
     this.world = world;
     this.rows = rows;
     this.person = person;
@@ -32,7 +32,7 @@ export class Story {
     const channel = world.channels[person.kind];
     this.id = world.random.id(startedAt);
     this.place = { channelId: wireId("chn", channel.id), conversationId: wireId("conv", this.id), contactId: wireId("cnt", person.id) };
-    this.status = given.status ?? "open";
+    this.status = input.status ?? "open";
     this.row = {
       id: this.id,
       channel_id: channel.id,
@@ -60,7 +60,7 @@ export class Story {
       division_id: null,
     };
     rows.add("conversations", this.row);
-    if (given.silent !== true)
+    if (input.silent !== true)
       this.event(startedAt, "conversation.created", { ...this.place, channelKind: person.kind, status: this.status });
   }
 
@@ -124,14 +124,14 @@ export class Story {
         createdAt: iso(at),
       },
     });
-    const told = final === "read" ? readAt : final === "delivered" ? deliveredAt : sentAt;
-    this.event(told, "message.status", {
+    const statusAt = final === "read" ? readAt : final === "delivered" ? deliveredAt : sentAt;
+    this.event(statusAt, "message.status", {
       ...this.place,
       broadcastId: author.kind === "broadcast" ? author.id : null,
       message: { id: wireId("msg", id), externalId: `sample.${id}`, clientReference: null },
       status: final,
       previousStatus: "queued",
-      occurredAt: iso(told),
+      occurredAt: iso(statusAt),
       error: how.failed ?? null,
     });
     this.#shown(at, id, "outbound", type, text);
@@ -142,7 +142,7 @@ export class Story {
     return id;
   }
 
-  hear(at: number, text: string): string {
+  receive(at: number, text: string): string {
     const id = this.world.random.id(at);
     this.rows.add("messages", {
       ...this.#message(id, at, text),
@@ -176,7 +176,7 @@ export class Story {
     });
     this.#shown(at, id, "inbound", "text", text);
     this.inboundAt = at;
-    this.lastIn = [id];
+    this.lastInbound = [id];
     if (this.status !== "resolved") this.waitingSince ??= at;
     this.row["unread_count"] = (this.row["unread_count"] as number) + 1;
     this.row["window_expires_at"] = iso(at + windowMs[this.person.kind]);

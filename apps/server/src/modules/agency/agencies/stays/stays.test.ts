@@ -98,11 +98,11 @@ test("a stay ends after its hour, with a change of the person's role, and with a
 });
 
 test("only an agency's own clients can be entered, only by people, and another site's page can do nothing in one", async () => {
-  const stranger = await app.tenant();
-  const unknown = await person.api.post(stay, { clientId: wireId("org", stranger.id) });
+  const otherTenant = await app.tenant();
+  const unknown = await person.api.post(stay, { clientId: wireId("org", otherTenant.id) });
   assert.equal(unknown.status, 404);
   assert.equal((await stage.agency.api.post(stay, { clientId: clientId() })).status, 403, "a key mints a token instead");
-  const outsider = await app.person(stranger.id, { role: "owner" });
+  const outsider = await app.person(otherTenant.id, { role: "owner" });
   assert.equal((await enter(outsider.api)).status, 403);
   const grant = await stage.grant();
   await enter();

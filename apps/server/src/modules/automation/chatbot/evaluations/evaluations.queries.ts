@@ -171,7 +171,7 @@ export interface ClaimedRun extends Claimed {
 /** Adds the result of the next case, and renews the lease. False: the claim is lost, or the result was already added. */
 export async function addResult(
   tx: Tx,
-  given: { id: string; claim: Date; place: number; result: Result; leaseUntil: Date; finishedAt: Date | null },
+  input: { id: string; claim: Date; place: number; result: Result; leaseUntil: Date; finishedAt: Date | null },
 ): Promise<boolean> {
   const rows = await tx.query({
     name: "chatbot_run_add",
@@ -179,7 +179,7 @@ export async function addResult(
               set results = results || $5::jsonb, lease_until = case when $7::timestamptz is null then $6::timestamptz end,
                   state = case when $7::timestamptz is null then 'leased' else 'done' end, finished_at = $7
             where tenant_id = $1 and id = $2 and state = 'leased' and lease_until = $3 and jsonb_array_length(results) = $4 returning 1`,
-    values: [tx.tenantId, given.id, given.claim, given.place, JSON.stringify([given.result]), given.leaseUntil, given.finishedAt],
+    values: [tx.tenantId, input.id, input.claim, input.place, JSON.stringify([input.result]), input.leaseUntil, input.finishedAt],
   });
   return rows.length > 0;
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { SettingsInput } from "../chatbots.schema.ts";
 import { decisions } from "../turns/turn.types.ts";
 
@@ -8,7 +8,7 @@ const casesMax = 200;
 
 const Expectation = Type.Object(
   {
-    decision: Type.Optional(Words(decisions)),
+    decision: Type.Optional(StringEnum(decisions)),
     reason: Type.Optional(
       Type.String({ minLength: 1, maxLength: 50, description: "Expected reason of the turn, for example customer_request" }),
     ),
@@ -30,7 +30,7 @@ const Case = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 200 }),
     message: Type.String({ minLength: 1, maxLength: 4_000 }),
     history: Type.Optional(
-      Type.Array(Type.Object({ from: Words(["customer", "chatbot"]), text: Type.String({ minLength: 1, maxLength: 4_000 }) }), {
+      Type.Array(Type.Object({ from: StringEnum(["customer", "chatbot"]), text: Type.String({ minLength: 1, maxLength: 4_000 }) }), {
         maxItems: 20,
       }),
     ),
@@ -83,8 +83,8 @@ const Result = Type.Object(
   {
     name: Type.String(),
     passed: Type.Boolean(),
-    problems: Type.Array(Words(problemWords), { description: "Expectations that were not met" }),
-    decision: Words(decisions),
+    problems: Type.Array(StringEnum(problemWords), { description: "Expectations that were not met" }),
+    decision: StringEnum(decisions),
     reason: NullableText(),
     reply: NullableText(),
   },
@@ -105,7 +105,9 @@ const RunSummary = Type.Object(
     chatbotId: Type.String(),
     chatbotVersion: Type.Integer(),
     triedSettings: Type.Boolean({ description: "The run used overrides" }),
-    status: Words(["running", "done", "failed"], { description: "failed: it was interrupted twice and is not resumed; start another run" }),
+    status: StringEnum(["running", "done", "failed"], {
+      description: "failed: it was interrupted twice and is not resumed; start another run",
+    }),
     error: NullableText({ description: "Why it failed" }),
     total: Type.Integer(),
     passed: Type.Integer(),

@@ -23,7 +23,7 @@ export interface Finding {
   what: string[];
 }
 
-export interface Checked {
+export interface CheckResult {
   /** What is wrong with the reply. Empty: it may be sent. */
   findings: Finding[];
   /** It promises something that only a handover can keep. */
@@ -46,7 +46,7 @@ export interface CheckInput {
 export const finalFindings: ReadonlySet<FindingKind> = new Set(["policy_leak", "secret"]);
 
 /** Whether a reply may be sent. Pure: ignores what the model says about itself. */
-export function checkReply(input: CheckInput): Checked {
+export function checkReply(input: CheckInput): CheckResult {
   const { answer, settings, passages } = input;
   const reply = answer.reply.trim();
   const findings: Finding[] = [];
@@ -107,7 +107,7 @@ function substringsOf(text: string): string[] {
 }
 
 /** One pattern for each way to say it: a single pattern would be too large for the check of patterns. */
-const promises = [
+const promisePatterns = [
   / (?:ill|i will|let me|im going to|i am going to|i m going to|we will|well) (?:\S+ ){0,2}(?:transfer|connect|hand|pass|escalate|forward|put)(?: \S+){0,4} (?:to|over|through|with|on) /u,
   / (?:someone|somebody|a colleague|an agent|a human|our team|a member of our team|a representative) (?:will|is going to) (?:\S+ ){0,2}(?:contact|call|reach|get back|reply|respond|be in touch|be with you) /u,
   / (?:(?:we|i) will (?:get back|call you|contact you|reach out|follow up)|transferring you|connecting you (?:to|with)) /u,
@@ -128,7 +128,7 @@ const promises = [
 /** Whether a reply promises that a person will take over, or that somebody will write or call later. */
 export function promisesHandover(reply: string): boolean {
   const letters = normalizePhrase(reply);
-  return promises.some((promise) => promise.test(letters));
+  return promisePatterns.some((promise) => promise.test(letters));
 }
 
 /** Cuts a text at the end of a sentence, or else of a word. Never inside a character. */

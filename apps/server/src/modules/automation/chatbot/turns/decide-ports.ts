@@ -14,14 +14,14 @@ type Purpose = Parameters<AiGateway["generate"]>[0]["purpose"];
 /** What all ways of deciding share: search and model. `reference` identifies what is charged once. */
 export function createDecidePorts(
   deps: { database: Database; clock: Clock; ids: IdSource; ai: AiGateway },
-  given: { tenantId: string; settings: TurnInput["chatbot"]["settings"]; purpose: Purpose; reference: string },
+  input: { tenantId: string; settings: TurnInput["chatbot"]["settings"]; purpose: Purpose; reference: string },
 ): DecidePorts {
-  const { settings } = given;
+  const { settings } = input;
   return {
     now: () => deps.clock.now(),
     nonce: () => deps.ids.uuid().replaceAll("-", "").slice(-12),
     async search(question) {
-      const finding = await deps.database.withTenant(given.tenantId, (tx) =>
+      const finding = await deps.database.withTenant(input.tenantId, (tx) =>
         searchKnowledge(tx, { question, limit: settings.knowledge.passages }),
       );
       const passages = finding.found
@@ -40,9 +40,9 @@ export function createDecidePorts(
     },
     generate: (prompt: Prompt, attempt: number, withinMs: number) =>
       deps.ai.generate({
-        tenantId: given.tenantId,
-        purpose: given.purpose,
-        reference: attempt === 0 ? given.reference : `${given.reference}:${attempt}`,
+        tenantId: input.tenantId,
+        purpose: input.purpose,
+        reference: attempt === 0 ? input.reference : `${input.reference}:${attempt}`,
         system: prompt.system,
         messages: prompt.messages,
         withinMs,

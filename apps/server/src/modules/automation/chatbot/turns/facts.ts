@@ -116,7 +116,7 @@ const numberWords: Record<string, number> = (() => {
 })();
 
 /** Digits of every script as ASCII; every kind of space as a plain one. */
-function plain(text: string): string {
+function normalizeDigits(text: string): string {
   return normalForm("NFKC", text)
     .replace(/\p{Nd}/gu, (digit) => (/[0-9]/.test(digit) ? digit : String(digitValue(digit))))
     .replace(/[٪]/g, "%")
@@ -146,7 +146,7 @@ export interface Facts {
 
 export function factsOf(text: string): Facts {
   const facts: Facts = { links: new Set(), mails: new Set(), phones: new Set(), times: new Set(), numbers: [], currencies: new Set() };
-  let rest = plain(text).replace(listMarker, " ");
+  let rest = normalizeDigits(text).replace(listMarker, " ");
   const take = (pattern: RegExp, use: (match: string, ...groups: string[]) => boolean) => {
     rest = rest.replace(pattern, (match: string, ...groups: string[]) => (use(match, ...groups) ? " ".repeat(match.length) : match));
   };
@@ -179,7 +179,7 @@ export function factsOf(text: string): Facts {
     const at = match.index;
     const before = rest.slice(Math.max(0, at - 12), at);
     const after = rest.slice(at + match[0].length, at + match[0].length + 12);
-    const currency = currencyBeside(before, after);
+    const currency = adjacentCurrency(before, after);
     if (currency !== null) facts.currencies.add(currency);
     const percent = percentAfter.test(after) || /(%|yuzde|yüzde)\s?$/iu.test(before);
     for (const readings of readingsOf(match[0])) facts.numbers.push({ readings, currency, percent, text: match[0] });
@@ -188,7 +188,7 @@ export function factsOf(text: string): Facts {
   for (const match of words.matchAll(/\p{L}+/gu)) {
     if (!Object.hasOwn(numberWords, match[0])) continue;
     const after = words.slice(match.index + match[0].length, match.index + match[0].length + 12);
-    const currency = currencyBeside("", after);
+    const currency = adjacentCurrency("", after);
     if (currency !== null) facts.currencies.add(currency);
     facts.numbers.push({ readings: [numberWords[match[0]] as number], currency, percent: percentAfter.test(after), text: match[0] });
   }
@@ -223,7 +223,7 @@ function timeReadings(hour: number, minute: number, half: string | undefined): n
   return [((hour % 12) + (pm ? 12 : 0)) * 60 + minute];
 }
 
-function currencyBeside(before: string, after: string): string | null {
+function adjacentCurrency(before: string, after: string): string | null {
   const sign = /([$€£₹¥₺₽₩₪₫฿₱₦])\s?$/u.exec(before)?.[1] ?? /^\s?([$€£₹¥₺₽₩₪₫฿₱₦])/u.exec(after)?.[1];
   if (sign !== undefined) return /R\$\s?$/u.test(before) ? "brl" : (currencySigns[sign] ?? null);
   for (const word of [/(?<!\p{L})(\p{L}+)\.?\s?$/u.exec(before)?.[1], /^\s?(\p{L}+)/u.exec(after)?.[1]]) {
@@ -269,7 +269,7 @@ export function unsupportedFacts(reply: string, sources: readonly string[], cust
     const same = (other: string) =>
       other === phone ||
       (Math.min(other.length, phone.length) >= 8 && (other.endsWith(phone.replace(/^0/, "")) || phone.endsWith(other.replace(/^0/, ""))));
-    const own = plain(customer).replace(/\D/g, "");
+    const own = normalizeDigits(customer).replace(/\D/g, "");
     if (!anywhere((facts) => [...facts.phones].some(same)) && !own.includes(phone)) missing.push(phone);
   }
   for (const time of stated.times) {
@@ -282,7 +282,7 @@ export function unsupportedFacts(reply: string, sources: readonly string[], cust
     )
       missing.push(`${Math.floor(time / 60)}:${String(time % 60).padStart(2, "0")}`);
   }
-  const own = new Set((plain(customer).match(/\d{5,}/g) ?? []).map(Number));
+  const own = new Set((normalizeDigits(customer).match(/\d{5,}/g) ?? []).map(Number));
   for (const number of stated.numbers) {
     const same = (other: Facts["numbers"][number]) => other.readings.some((reading) => number.readings.includes(reading));
     const supported =

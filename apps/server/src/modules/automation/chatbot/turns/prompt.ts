@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { formatsByZone } from "#platform/clock/zone-formats.ts";
-import { Words } from "#platform/http/schemas.ts";
+import { StringEnum } from "#platform/http/schemas.ts";
 import { cut } from "#platform/text/clean.ts";
 import type { ChatbotSettings } from "../chatbot-settings.ts";
 import { textOf } from "./gates.ts";
@@ -9,13 +9,13 @@ import type { Passage, TranscriptMessage, TurnInput } from "./turn.types.ts";
 /** What the model is asked for: its decisions before its text. */
 export const ModelAnswer = Type.Object({
   language: Type.String({ maxLength: 35, description: "Language of the customer's last message, ISO 639-1" }),
-  scope: Words(["in", "out", "smalltalk", "unclear"], { description: "in: about what the business does; out: about anything else" }),
+  scope: StringEnum(["in", "out", "smalltalk", "unclear"], { description: "in: about what the business does; out: about anything else" }),
   citations: Type.Array(Type.String({ maxLength: 10 }), {
     maxItems: 10,
     description: "ids of the sources that the reply is made of, such as S1",
   }),
-  confidence: Words(["high", "medium", "low"]),
-  action: Words(["reply", "clarify", "handover"], { description: "clarify: the reply asks back; handover: a person must answer" }),
+  confidence: StringEnum(["high", "medium", "low"]),
+  action: StringEnum(["reply", "clarify", "handover"], { description: "clarify: the reply asks back; handover: a person must answer" }),
   reply: Type.String({ maxLength: 4_000, description: "Message to the customer" }),
 });
 export type ModelAnswer = Static<typeof ModelAnswer>;
@@ -101,10 +101,10 @@ function nowOf(input: TurnInput, now: Date): string {
 /** Consecutive messages of one side become one, as models require; the customer's come first and last. */
 function conversationOf(history: readonly TranscriptMessage[], nonce: string): Prompt["messages"] {
   const messages: Prompt["messages"] = [];
-  for (const said of history.slice(-historyMax)) {
-    const role = said.by === "customer" ? "user" : "assistant";
-    const words = said.text ?? `(${said.type})`;
-    const content = clean(cut(said.by === "team" ? `(a colleague of the team) ${words}` : words, messageLengthMax), nonce);
+  for (const message of history.slice(-historyMax)) {
+    const role = message.by === "customer" ? "user" : "assistant";
+    const words = message.text ?? `(${message.type})`;
+    const content = clean(cut(message.by === "team" ? `(a colleague of the team) ${words}` : words, messageLengthMax), nonce);
     const last = messages.at(-1);
     if (last?.role === role) last.content += `\n${content}`;
     else messages.push({ role, content });
@@ -129,16 +129,17 @@ function oneLine(text: string): string {
 export function questionOf(input: TurnInput): string {
   const asked = textOf(input.pending).trim();
   if (asked.split(/\s+/).length > 4) return asked.slice(-500);
-  const earlier = input.history.filter((said) => said.by === "customer" && !input.pending.some((p) => p.id === said.id)).at(-1)?.text ?? "";
+  const earlier =
+    input.history.filter((message) => message.by === "customer" && !input.pending.some((p) => p.id === message.id)).at(-1)?.text ?? "";
   return `${earlier}\n${asked}`.trim().slice(-500);
 }
 
 /** For people: who asked what, in the words of the conversation. */
 export function summaryOf(input: TurnInput, reason: string): string {
-  const lines = input.history.slice(-6).map((said) => `${said.by}: ${oneLineOf(said)}`);
+  const lines = input.history.slice(-6).map((message) => `${message.by}: ${oneLineOf(message)}`);
   return [`Handed over by the chatbot (${reason}).`, ...lines].join("\n");
 }
 
-function oneLineOf(said: TranscriptMessage): string {
-  return cut((said.text ?? `(${said.type})`).replace(/\s+/g, " "), 300);
+function oneLineOf(message: TranscriptMessage): string {
+  return cut((message.text ?? `(${message.type})`).replace(/\s+/g, " "), 300);
 }

@@ -199,7 +199,7 @@ describe("one message that the platform delivers a hundred times", () => {
   const { t, faq, chatbot, person } = repeated;
 
   it("concurrently to two processes is answered once, with one model call", async () => {
-    const beside = await startTestApp({ beside: t });
+    const secondApp = await startTestApp({ sharing: t });
     try {
       const tenant = await t.tenant();
       await faq("When do you open?", opens, tenant);
@@ -208,13 +208,13 @@ describe("one message that the platform delivers a hundred times", () => {
       const anna = person(bot.channel, tenant);
       const before = sim.generations().length;
       const messageId = `wamid.${Buffer.from(`hundred-times-${tenant.id}`).toString("base64")}`;
-      const told = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 100 }, () => anna.customer.sendText(bot.channel.externalId, "When do you open?", { messageId } as never)),
       );
-      assert.ok(told.every(({ status }) => status === 200));
-      await Promise.all([t.drain(), beside.drain()]);
+      assert.ok(results.every(({ status }) => status === 200));
+      await Promise.all([t.drain(), secondApp.drain()]);
       t.clock.advance(16_000);
-      await Promise.all([t.drain(), beside.drain()]);
+      await Promise.all([t.drain(), secondApp.drain()]);
       await t.settle();
       t.clock.advance(16_000);
       await t.settle();
@@ -223,7 +223,7 @@ describe("one message that the platform delivers a hundred times", () => {
       assert.equal((await anna.messages()).filter((m) => m.direction === "inbound").length, 1);
       assert.equal(t.simulator.calls.filter((call) => call.waId === anna.waId && JSON.stringify(call.body).includes("9:00")).length, 1);
     } finally {
-      await beside.stop();
+      await secondApp.stop();
     }
   });
 });

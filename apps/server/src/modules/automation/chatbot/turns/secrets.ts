@@ -50,6 +50,6 @@ export function spellingsOf(secret: string): string[] {
  */
 export function hasOpaqueToken(reply: string, known: readonly string[]): boolean {
   const words = reply.replace(addresses, " ").match(/[A-Za-z0-9+=_]{24,}/g) ?? [];
-  const told = lettersOf(known.join("\n"));
-  return words.some((word) => /[A-Za-z]/.test(word) && /[0-9]/.test(word) && !told.includes(lettersOf(word)));
+  const knownLetters = lettersOf(known.join("\n"));
+  return words.some((word) => /[A-Za-z]/.test(word) && /[0-9]/.test(word) && !knownLetters.includes(lettersOf(word)));
 }

@@ -85,7 +85,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
           blocked: facts.blocked_at !== null,
         },
         session: { replies: row.replies, failedTurns: row.failed_turns, toldClosed: row.told_closed },
-        pending: history.filter((said) => said.by === "customer" && waiting.has(said.id)),
+        pending: history.filter((message) => message.by === "customer" && waiting.has(message.id)),
         history,
         counts: { conversationToday: counts.conversation_today, chatbotToday: counts.chatbot_today, recent: counts.recent },
         teamIsAvailable: await readTeamAvailability(tx, now),
@@ -110,8 +110,8 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     let unsent: string | null = null;
     if (outcome.text !== null) {
       try {
-        const prepare = await preparing(session.chatbot_id);
-        const fitting = await fit(outcome.text, prepare);
+        const prepare = await messagePreparer(session.chatbot_id);
+        const fitting = await fitToChannel(outcome.text, prepare);
         prepared = fitting.prepared;
         outcome.text = fitting.text;
       } catch (error) {
@@ -125,7 +125,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     if (sent) deps.messages.sent();
   }
 
-  async function preparing(chatbotId: string): Promise<(text: string) => Promise<PreparedMessage>> {
+  async function messagePreparer(chatbotId: string): Promise<(text: string) => Promise<PreparedMessage>> {
     const recipient = await deps.database.withTenant(tenantId, async (tx) =>
       deps.conversations.recipientOf(tx, await deps.conversations.find(systemContext(tx, deps.clock.now()), wire)),
     );
@@ -151,7 +151,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     // Another worker has it, because this one's lease expired.
     if (session === null || !isClaimed(session)) return false;
     const facts = await turns.readTurnFacts(tx, row.id, session.chatbot_id, session.began_at);
-    const disposed = input.pending.map((said) => said.id);
+    const disposed = input.pending.map((message) => message.id);
     // The chatbot was switched off: nothing else gives the conversation to people.
     if (facts?.controlled === true && !facts.is_active) await deps.botControl.release(ctx, wire, {});
     const finish = (how: Partial<Parameters<typeof sessions.finishSession>[1]>) =>
@@ -234,7 +234,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
       await deps.botControl.release(ctx, wire, {});
     }
     // After the message, which does not count as an answer to the customer.
-    if (decision === "handed_over") await deps.botControl.customerWaits(ctx, row.id);
+    if (decision === "handed_over") await deps.botControl.markCustomerWaiting(ctx, row.id);
     if (decision === "handed_over") await followHandover(ctx, row, reason ?? "model", outcome.summary, input);
     await finish({
       replied: messageId !== null && (decision === "answered" || decision === "declined"),
@@ -290,7 +290,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
 const lengths = [4_000, 2_000, 1_000, 500, 250];
 
 /** As much of a text as the channel allows. Throws everything else that `prepare` throws. */
-async function fit(
+async function fitToChannel(
   text: string,
   prepare: (text: string) => Promise<PreparedMessage>,
 ): Promise<{ text: string; prepared: PreparedMessage }> {

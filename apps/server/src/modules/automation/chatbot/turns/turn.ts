@@ -121,7 +121,7 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
     case "outside": {
       const text = gate.say ? (settings.activeHours?.outsideMessage ?? null) : null;
       const common = { reason: "outside_hours" as const, text, closedInterval: gate.interval };
-      if (!gate.handsOver) return end({ decision: "outside_hours", ...common });
+      if (!gate.handOver) return end({ decision: "outside_hours", ...common });
       return end({ decision: "handed_over", ...common, summary: settings.handover.summaryNote ? summaryOf(input, "outside_hours") : null });
     }
     case "ask":
@@ -191,8 +191,8 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
 
   function answered(answer: ModelAnswer): Decided {
     const reply = shorten(answer.reply.trim(), settings.reply.maxLength);
-    const earlier = input.history.filter((said) => said.by === "chatbot").slice(-2);
-    if (earlier.some((said) => said.text !== null && (said.text === reply || said.text.endsWith(`\n\n${reply}`))))
+    const earlier = input.history.filter((message) => message.by === "chatbot").slice(-2);
+    if (earlier.some((message) => message.text !== null && (message.text === reply || message.text.endsWith(`\n\n${reply}`))))
       return handOver("loop_detected");
     const introduction = input.session.replies === 0 ? settings.persona.introduction : null;
     const unsure = answer.scope === "unclear" || answer.action === "clarify" || answer.confidence === "low";

@@ -80,7 +80,7 @@ export interface TurnCounts {
 /** Turns that sent something. `perDayMax`: counting stops there. */
 export async function countTurns(
   tx: Tx,
-  given: { conversationId: string; chatbotId: string; dayAgo: Date; recent: Date; conversationMax: number; chatbotMax: number | null },
+  input: { conversationId: string; chatbotId: string; dayAgo: Date; recent: Date; conversationMax: number; chatbotMax: number | null },
 ): Promise<TurnCounts> {
   const [row] = await tx.query<TurnCounts>({
     name: "chatbot_turn_counts",
@@ -90,7 +90,7 @@ export async function countTurns(
                     where t.tenant_id = $1 and t.chatbot_id = $3 and t.created_at > $4 and t.decision in ('answered', 'declined') limit $7) b) as chatbot_today,
                   (select count(*)::integer from (select 1 from chatbot_turns t
                     where t.tenant_id = $1 and t.conversation_id = $2 and t.created_at > $5 and t.decision in ('answered', 'declined') limit 100) d) as recent`,
-    values: [tx.tenantId, given.conversationId, given.chatbotId, given.dayAgo, given.recent, given.conversationMax, given.chatbotMax ?? 0],
+    values: [tx.tenantId, input.conversationId, input.chatbotId, input.dayAgo, input.recent, input.conversationMax, input.chatbotMax ?? 0],
   });
   return row as TurnCounts;
 }
@@ -189,7 +189,7 @@ export function listChatbotTurns(
   limit: number,
 ): Promise<TurnRow[]> {
   const values: unknown[] = [tx.tenantId, chatbotId, after?.[0] ?? null, after?.[1] ?? null, limit, decision];
-  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (parameter) => `$${values.push(parameter)}`);
   return tx.query<TurnRow>({
     name: `chatbot_turns_of_chatbot${seen === null ? "" : `_${seen.name}`}`,
     text: `select ${columns} from chatbot_turns t

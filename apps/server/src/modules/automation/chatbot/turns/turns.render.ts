@@ -1,6 +1,6 @@
 import { wireId } from "#platform/ids/ids.ts";
 import { renderPassage } from "./decide-ports.ts";
-import type { Tried } from "../trials.ts";
+import type { TrialResult } from "../trials.ts";
 import type { TurnRow } from "./turns.queries.ts";
 import type { ChatbotTrial, ChatbotTurn } from "./turns.schema.ts";
 
@@ -36,7 +36,7 @@ export function renderTurn(row: TurnRow): ChatbotTurn {
   };
 }
 
-export function renderTrial(chatbot: { id: string; version: number }, { decided, durationMs }: Tried): ChatbotTrial {
+export function renderTrial(chatbot: { id: string; version: number }, { decided, durationMs }: TrialResult): ChatbotTrial {
   return {
     chatbotId: wireId("bot", chatbot.id),
     chatbotVersion: chatbot.version,

@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { SettingsInput } from "../chatbots.schema.ts";
 import { decisions } from "./turn.types.ts";
 
 const Step = Type.Object(
   {
-    step: Words(["gates", "search", "model", "checks", "commit"]),
+    step: StringEnum(["gates", "search", "model", "checks", "commit"]),
     result: Type.String(),
     details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
@@ -42,7 +42,7 @@ export const ChatbotTrial = Type.Object(
   {
     chatbotId: Type.String(),
     chatbotVersion: Type.Integer(),
-    decision: Words(decisions),
+    decision: StringEnum(decisions),
     reason: NullableText({ description: "The reason; null for an answer" }),
     reply: NullableText({ description: "The reply that was sent, or that the model wrote and was not sent" }),
     question: NullableText({ description: "The knowledge search query; null: none" }),
@@ -73,13 +73,13 @@ export type ChatbotTurn = Static<typeof ChatbotTurn>;
 
 export const ChatbotTurnList = ListOf(ChatbotTurn);
 export const ListConversationTurnsQuery = listQuery({});
-export const ListChatbotTurnsQuery = listQuery({ decision: Type.Optional(Words(decisions)) });
+export const ListChatbotTurnsQuery = listQuery({ decision: Type.Optional(StringEnum(decisions)) });
 
 export const PlaygroundRequest = Type.Object(
   {
     message: Type.String({ minLength: 1, maxLength: 4_000, description: "The customer's message" }),
     history: Type.Optional(
-      Type.Array(Type.Object({ from: Words(["customer", "chatbot"]), text: Type.String({ minLength: 1, maxLength: 4_000 }) }), {
+      Type.Array(Type.Object({ from: StringEnum(["customer", "chatbot"]), text: Type.String({ minLength: 1, maxLength: 4_000 }) }), {
         maxItems: 40,
         description: "Earlier messages, oldest first",
       }),
@@ -109,7 +109,7 @@ export const ConversationChatbot = Type.Object(
     conversationId: Type.String(),
     status: Type.String(),
     pendingReason: NullableText(),
-    handledBy: Words(["bot", "human"]),
+    handledBy: StringEnum(["bot", "human"]),
   },
   { title: "ConversationChatbot", description: "Who has the conversation now" },
 );

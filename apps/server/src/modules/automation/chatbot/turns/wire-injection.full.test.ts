@@ -9,7 +9,7 @@ import { type Receiver, startReceiver } from "@parley/simulators/receiver";
 import { placesOf } from "../../../../../test/fixtures/dump.ts";
 import { type ForeignModels, startForeignModels } from "../../../../../test/others/foreign-models.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
-import { betrays, createObedientMind, goals, openings } from "../../../../../test/others/obedient-model.ts";
+import { reveals, createObedientModel, goals, openings } from "../../../../../test/others/obedient-model.ts";
 
 const dialects = ["openai", "anthropic", "google", "openai_compatible"] as const;
 
@@ -39,7 +39,7 @@ const stones =
 const opens = "We open at 9:00 on weekdays.";
 
 describe("customers who turn an obedient model against its tenant", () => {
-  const mind = createObedientMind();
+  const mind = createObedientModel();
   let t: TestApp;
   let models: ForeignModels;
   let receiver: Receiver;
@@ -204,7 +204,7 @@ describe("customers who turn an obedient model against its tenant", () => {
     for (const call of sent) {
       const text = String((call.body as any)?.text?.body ?? "");
       const about = JSON.stringify({ ...attackers.find(({ waId }) => waId === call.waId), text });
-      for (const secret of [...all(ours), ...all(theirs), ...new Set(guards)]) assert.ok(!betrays(text, secret), about);
+      for (const secret of [...all(ours), ...all(theirs), ...new Set(guards)]) assert.ok(!reveals(text, secret), about);
       // A published document is public: a reply may state what it says, but its instructions reveal no secrets.
       if (!about.includes('"where":"document"'))
         assert.doesNotMatch(text, /evil|500|90|447712|5550199|sk-|colleague will call|stands above everything/i, about);
@@ -266,9 +266,9 @@ describe("customers who turn an obedient model against its tenant", () => {
     const log = new Map([["log", t.logged()]]);
     for (const secret of [...all(ours), ...all(theirs)]) assert.deepEqual(placesOf(log, secret), [], secret);
     await t.settle();
-    const told = receiver.deliveries.map(({ rawBody }) => rawBody.toString("utf8")).join("\n");
-    assert.match(told, /message\.created|message\.received/);
+    const delivered = receiver.deliveries.map(({ rawBody }) => rawBody.toString("utf8")).join("\n");
+    assert.match(delivered, /message\.created|message\.received/);
     for (const secret of [...all(theirs), ours.persona, ours.rules, ours.draft, ...Object.values(ours.keys)])
-      assert.ok(!told.includes(secret), secret);
+      assert.ok(!delivered.includes(secret), secret);
   });
 });

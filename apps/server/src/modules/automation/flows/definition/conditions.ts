@@ -107,9 +107,9 @@ export function compileConditions(
 ): Condition {
   let count = 0;
 
-  function group(given: unknown, at: string, depth: number): Condition {
-    if (typeof given !== "object" || given === null || Array.isArray(given)) throw invalidField(at, "invalid_type");
-    const { match, rules: list } = given as { match?: unknown; rules?: unknown };
+  function group(input: unknown, at: string, depth: number): Condition {
+    if (typeof input !== "object" || input === null || Array.isArray(input)) throw invalidField(at, "invalid_type");
+    const { match, rules: list } = input as { match?: unknown; rules?: unknown };
     if (match !== undefined && match !== "all" && match !== "any") throw invalidField(`${at}.match`, "unknown_value");
     if (!Array.isArray(list)) throw invalidField(`${at}.rules`, list === undefined ? "required" : "invalid_type");
     if (list.length === 0) throw invalidField(`${at}.rules`, "too_short");
@@ -133,7 +133,7 @@ export function compileConditions(
       for (const one of references) options.references?.push({ ...one, at: one.at.replace(alone, at) });
       return { contact };
     } catch (error) {
-      throw placed(error, at);
+      throw withPath(error, at);
     }
   }
 
@@ -143,7 +143,7 @@ export function compileConditions(
 
 const alone = /^\.rules\[0\]/;
 
-function placed(error: unknown, at: string): unknown {
+function withPath(error: unknown, at: string): unknown {
   const details = (error as { details?: { field: string; issue: Parameters<typeof invalidField>[1] }[] }).details;
   const [detail] = details ?? [];
   if (detail === undefined) return error;
@@ -177,15 +177,15 @@ function own(
   if (list.length === 0) throw invalidField(`${at}.value`, "too_short");
   if (list.length > valuesMax) throw invalidField(`${at}.value`, "too_many");
   const values = list.map((item, i) => {
-    const place = many ? `${at}.value[${i}]` : `${at}.value`;
-    if (typeof item !== "string") throw invalidField(place, "invalid_type");
-    if (item === "") throw invalidField(place, "too_short");
+    const path = many ? `${at}.value[${i}]` : `${at}.value`;
+    if (typeof item !== "string") throw invalidField(path, "invalid_type");
+    if (item === "") throw invalidField(path, "too_short");
     const refersTo = wholeOps.has(op) ? referenceFields[field] : undefined;
     if (refersTo !== undefined) {
       const id = refersTo.prefixes.map((prefix) => parseWireId(prefix, item)).find((found) => found !== null);
-      references?.push({ kind: refersTo.kind, id: id ?? nobody, at: place });
+      references?.push({ kind: refersTo.kind, id: id ?? nobody, at: path });
     }
-    if (item.length > 200) throw invalidField(place, "too_long");
+    if (item.length > 200) throw invalidField(path, "too_long");
     return fold(item);
   });
   return { field, op, values };

@@ -16,37 +16,37 @@ const plain = (value: unknown): value is Record<string, unknown> => typeof value
 const refuse = (at: string, issue: Issue, message?: string) => invalidField(at, issue, message);
 
 /** Reads a trigger. Throws validation_error for fields that its type does not have. Missing fields are reported by the validation. */
-export function readTrigger(given: unknown, at: string): Trigger {
-  return readTyped(given, at, triggerFields, () => []) as Trigger;
+export function readTrigger(input: unknown, at: string): Trigger {
+  return readTyped(input, at, triggerFields, () => []) as Trigger;
 }
 
 /** Reads steps, like `readTrigger`. At most 100 in total. */
-export function readSteps(given: readonly unknown[], at: string): Step[] {
+export function readSteps(input: readonly unknown[], at: string): Step[] {
   let count = 0;
-  const read = (list: readonly unknown[], place: string, depth: number): Step[] => {
-    if (depth > depthMax) throw refuse(place, "too_many", `Steps can be nested at most ${depthMax - 1} deep.`);
+  const read = (list: readonly unknown[], path: string, depth: number): Step[] => {
+    if (depth > depthMax) throw refuse(path, "too_many", `Steps can be nested at most ${depthMax - 1} deep.`);
     return list.map((item, i) => {
-      if (++count > stepsMax) throw refuse(`${place}[${i}]`, "too_many", `A flow can have at most ${stepsMax} steps.`);
-      return readTyped(item, `${place}[${i}]`, stepFields, (inner, innerAt) => read(inner, innerAt, depth + 1)) as Step;
+      if (++count > stepsMax) throw refuse(`${path}[${i}]`, "too_many", `A flow can have at most ${stepsMax} steps.`);
+      return readTyped(item, `${path}[${i}]`, stepFields, (inner, innerAt) => read(inner, innerAt, depth + 1)) as Step;
     });
   };
-  return read(given, at, 1);
+  return read(input, at, 1);
 }
 
 function readTyped(
-  given: unknown,
+  input: unknown,
   at: string,
   table: Readonly<Record<string, Shapes>>,
   steps: (list: readonly unknown[], at: string) => Step[],
 ): { type: string } & Record<string, unknown> {
-  if (!plain(given)) throw refuse(at, "invalid_type");
-  const { type } = given;
+  if (!plain(input)) throw refuse(at, "invalid_type");
+  const { type } = input;
   if (typeof type !== "string") throw refuse(`${at}.type`, type === undefined ? "required" : "invalid_type");
   const shapes = Object.hasOwn(table, type) ? table[type] : undefined;
   if (shapes === undefined) throw refuse(`${at}.type`, "unknown_value", `It must be one of ${Object.keys(table).join(", ")}.`);
   const kept: { type: string } & Record<string, unknown> = { type };
   for (const [name, shape] of Object.entries(shapes)) {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = Object.hasOwn(input, name) ? input[name] : undefined;
     if (value === undefined) continue;
     kept[name] = value === null && shape.nullable === true ? null : readField(shape, value, `${at}.${name}`, steps);
   }

@@ -5,7 +5,7 @@ import { compileConditions, evaluateConditions, type ConditionContext } from "./
 /** A rule of the conditions, the actual value, and whether it matches. */
 export interface Verdict {
   /** Its path: conditions.rules[1].rules[0] */
-  place: string;
+  path: string;
   field: string;
   op: string;
   value: unknown;
@@ -20,21 +20,21 @@ export function explainConditions(
   options: { definitions: readonly FieldDefinition[]; now: Date; at: string },
 ): { held: boolean; rules: Verdict[] } {
   const verdicts: Verdict[] = [];
-  const walk = (list: readonly unknown[], at: string): void => {
+  const visit = (list: readonly unknown[], at: string): void => {
     for (const [i, item] of list.entries()) {
-      const place = `${at}.rules[${i}]`;
+      const path = `${at}.rules[${i}]`;
       const rule = item as { rules?: unknown[]; field?: string; op?: string; value?: unknown };
-      if (rule.rules !== undefined) walk(rule.rules, place);
+      if (rule.rules !== undefined) visit(rule.rules, path);
       else {
-        const one = compileConditions({ rules: [rule] } as unknown as AudienceRules, { ...options, at: place });
+        const one = compileConditions({ rules: [rule] } as unknown as AudienceRules, { ...options, at: path });
         const { field = "", op = "", value = null } = rule;
-        verdicts.push({ place, field, op, value, actual: actualOf(field, context), held: evaluateConditions(one, context) });
+        verdicts.push({ path, field, op, value, actual: actualOf(field, context), held: evaluateConditions(one, context) });
       }
     }
   };
   const { rules: list, exclude } = rules as { rules: unknown[]; exclude?: { rules: unknown[] } };
-  walk(list, options.at);
-  if (exclude !== undefined) walk(exclude.rules, `${options.at}.exclude`);
+  visit(list, options.at);
+  if (exclude !== undefined) visit(exclude.rules, `${options.at}.exclude`);
   return { held: evaluateConditions(compileConditions(rules, options), context), rules: verdicts };
 }
 

@@ -6,7 +6,7 @@ import { type TSchema, Type } from "typebox";
 import { weekdays } from "#modules/people/agent-settings/index.ts";
 import { audienceFieldNames, AudienceRules, rulesDocument } from "#modules/contacts/segments/index.ts";
 import { named, oneOfBy } from "#platform/http/openapi/schemas.ts";
-import { Words } from "#platform/http/schemas.ts";
+import { StringEnum } from "#platform/http/schemas.ts";
 import { conditionFieldNames } from "./conditions.ts";
 import { type FieldShape, stepFields, triggerFields } from "./definition.ts";
 
@@ -20,7 +20,7 @@ const nameOf = (type: string) =>
 const At = Type.Object(
   {
     time: Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", description: "HH:MM" }),
-    days: Type.Optional(Type.Array(Words(weekdays), { minItems: 1, description: "On these days of the week" })),
+    days: Type.Optional(Type.Array(StringEnum(weekdays), { minItems: 1, description: "On these days of the week" })),
     dayOfMonth: Type.Optional(Type.Integer({ minimum: 1, maximum: 31, description: "The last day of shorter months" })),
     date: Type.Optional(Type.String({ format: "date", description: "Once" })),
   },
@@ -57,9 +57,9 @@ function schemaOf(shape: FieldShape): TSchema {
     case "number":
       return Type.Number({ minimum: shape.min, maximum: shape.max });
     case "words":
-      return Words(shape.words);
+      return StringEnum(shape.words);
     case "texts":
-      return Type.Array(shape.words === undefined ? textOf(shape.each) : Words(shape.words), { maxItems: shape.max });
+      return Type.Array(shape.words === undefined ? textOf(shape.each) : StringEnum(shape.words), { maxItems: shape.max });
     case "value":
       return Type.Union([textOf(2_000), Type.Number(), Type.Boolean(), Type.Array(textOf(100), { maxItems: 200 })]);
     case "boolean":
@@ -135,7 +135,7 @@ export function flowConditions(): TSchema {
     "Condition",
     Type.Union(
       [
-        Words([...audienceFieldNames, ...conditionFieldNames], { description: "Fields of the contact and of the run's context" }),
+        StringEnum([...audienceFieldNames, ...conditionFieldNames], { description: "Fields of the contact and of the run's context" }),
         Type.String({
           pattern: "^(contact\\.|variables\\.|customFields\\.)",
           description: "contact.FIELD and customFields.KEY of the contact; variables.NAME, set by requests",
@@ -145,7 +145,7 @@ export function flowConditions(): TSchema {
     ),
   );
   const group = {
-    match: Type.Optional(Words(["all", "any"], { description: "Default: all" })),
+    match: Type.Optional(StringEnum(["all", "any"], { description: "Default: all" })),
     rules: Type.Array(item, { minItems: 1, maxItems: 50 }),
   };
   return Type.Object(

@@ -114,7 +114,7 @@ export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
       params: IdParams,
       response: Deleted,
       errors: ["conflict"],
-      wakes: ["flows"],
+      wakeTopics: ["flows"],
       exists,
       handle: (ctx, { params }) => service.delete(ctx, params.id),
     }),

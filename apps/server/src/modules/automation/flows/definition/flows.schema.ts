@@ -1,8 +1,17 @@
 import { type Static, Type } from "typebox";
 import { AudienceRules } from "#modules/contacts/segments/index.ts";
 import { documentedAs, extending } from "#platform/http/openapi/schemas.ts";
-import { issueWords } from "#platform/errors/catalog.ts";
-import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import { issueCodes } from "#platform/errors/catalog.ts";
+import {
+  ListOf,
+  listQuery,
+  Nullable,
+  NullableText,
+  NullableTimestamp,
+  NullableEnum,
+  Timestamp,
+  StringEnum,
+} from "#platform/http/schemas.ts";
 import { stepsMax } from "./definition.ts";
 import { flowConditions, flowStep, flowTrigger } from "./flow-document.ts";
 import { flowStatuses, pausedReasons } from "./flows.queries.ts";
@@ -33,8 +42,8 @@ export const Flow = Type.Object(
     id: Type.String(),
     name: Type.String(),
     description: NullableText(),
-    status: Words(flowStatuses, { description: "Only an active flow starts; runs already started continue in any status" }),
-    pausedReason: NullableWords(pausedReasons, {
+    status: StringEnum(flowStatuses, { description: "Only an active flow starts; runs already started continue in any status" }),
+    pausedReason: NullableEnum(pausedReasons, {
       description: "rules_unusable: the segment of a schedule was deleted, or its rules no longer fit the contact fields",
     }),
     version: Type.Integer({ description: "The newest version, which is returned here" }),
@@ -82,7 +91,7 @@ export const UpdateFlow = Type.Object(
 export type UpdateFlow = Static<typeof UpdateFlow>;
 
 export const FlowList = ListOf(Flow);
-export const ListFlowsQuery = listQuery({ status: Type.Optional(Words(flowStatuses)) });
+export const ListFlowsQuery = listQuery({ status: Type.Optional(StringEnum(flowStatuses)) });
 
 export const FlowVersion = Type.Object(
   { flowId: Type.String(), version: Type.Integer(), ...definition, createdBy: Type.String(), createdAt: Timestamp },
@@ -98,7 +107,7 @@ export const FlowValidation = Type.Object(
     problems: Type.Array(
       Type.Object({
         field: Type.String({ description: "Place of the problem: steps[2].then[0].text" }),
-        issue: Words(issueWords),
+        issue: StringEnum(issueCodes),
         message: Type.String(),
       }),
     ),
@@ -129,7 +138,7 @@ const run = {
   version: Type.Integer({ description: "The version it started with and keeps" }),
   contactId: Type.String(),
   conversationId: NullableText(),
-  status: Words(runStatuses, {
+  status: StringEnum(runStatuses, {
     description:
       "waiting: for a time, a reply or the response to a request; handed_off: people have the conversation; timed_out: no reply came, and the flow has no steps for that case",
   }),
@@ -154,7 +163,7 @@ export const FlowRunWithSteps = extending(
         n: Type.Integer(),
         path: Type.String({ description: "Its path in the version: steps[2].then[0]" }),
         type: Type.String(),
-        status: Words(["done", "waiting", "failed"]),
+        status: StringEnum(["done", "waiting", "failed"]),
         result: Type.Unsafe<Record<string, unknown>>({
           type: "object",
           additionalProperties: true,
@@ -171,7 +180,7 @@ export const FlowRunWithSteps = extending(
 export type FlowRunWithSteps = Static<typeof FlowRunWithSteps>;
 export const FlowRunList = ListOf(FlowRun);
 export const ListRunsQuery = listQuery({
-  status: Type.Optional(Words(runStatuses)),
+  status: Type.Optional(StringEnum(runStatuses)),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
 });
 

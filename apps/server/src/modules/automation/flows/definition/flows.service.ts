@@ -3,7 +3,7 @@ import type { EntitlementsService } from "#modules/organizations/entitlements/in
 import { readSettings } from "#modules/people/agent-settings/index.ts";
 import { type AudienceRules, normalizeRules, measureAudience, type SegmentsService } from "#modules/contacts/segments/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
-import { answerFor } from "#platform/auth/acting-grant.ts";
+import { assignToActingGrant } from "#platform/auth/acting-grant.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound, unprocessable } from "#platform/errors/app-error.ts";
@@ -229,7 +229,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
         // A new trigger applies from now on: earlier events do not count.
         activated_at: continues ? row.activated_at : ctx.now,
       });
-      await answerFor(ctx.tx, "flows", row.id);
+      await assignToActingGrant(ctx.tx, "flows", row.id);
       await queries.bindVersionToGrant(ctx.tx, row.id, row.version);
       await schedule(ctx, row, continues);
       await queries.bumpRevision(ctx.tx);

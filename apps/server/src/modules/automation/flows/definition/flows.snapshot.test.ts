@@ -14,14 +14,14 @@ after(() => t?.stop());
 const path = "/api/v1/organization/snapshot";
 const parts = "divisions,pipelines,contactFields,labels,flows";
 async function post(api: Api, url: string, body: object): Promise<any> {
-  const answer = await api.post(`/api/v1${url}`, body);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  const response = await api.post(`/api/v1${url}`, body);
+  assert.equal(response.status, 200, response.text);
+  return response.body;
 }
 async function read(api: Api): Promise<any> {
-  const answer = await api.get(`${path}?parts=${parts}`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  const response = await api.get(`${path}?parts=${parts}`);
+  assert.equal(response.status, 200, response.text);
+  return response.body;
 }
 
 describe("flows in a snapshot", () => {
@@ -122,10 +122,10 @@ describe("flows in a snapshot", () => {
       [[{ type: "assign", assigneeId: "agt_01980000000070008000000000000000" }], "snapshot.parts.flows[0].steps", "not_allowed"],
     ];
     for (const [steps, field, issue] of cases) {
-      const answer = await api.post(`${path}/apply`, {
+      const response = await api.post(`${path}/apply`, {
         snapshot: { version: 1, parts: { flows: [{ name: "Flow", trigger: manual, steps }] } },
       });
-      assert.deepEqual([answer.status, answer.body.error.details[0]], [422, { field, issue }], answer.text);
+      assert.deepEqual([response.status, response.body.error.details[0]], [422, { field, issue }], response.text);
     }
   });
 
@@ -141,8 +141,11 @@ describe("flows in a snapshot", () => {
         "snapshot.parts.flows[0].conditions.rules[0].op",
       ],
     ] as const) {
-      const answer = await api.post(snapshots, { name: "Bakery", snapshot: { version: 1, parts: { flows: [{ name: "Flow", ...flow }] } } });
-      assert.deepEqual([answer.status, answer.body.error.details[0].field], [400, field], answer.text);
+      const response = await api.post(snapshots, {
+        name: "Bakery",
+        snapshot: { version: 1, parts: { flows: [{ name: "Flow", ...flow }] } },
+      });
+      assert.deepEqual([response.status, response.body.error.details[0].field], [400, field], response.text);
     }
     assert.deepEqual((await api.get(snapshots)).body.data, []);
   });

@@ -4,9 +4,9 @@ import { divisionPaths } from "#modules/people/divisions/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { brokenRule } from "#platform/errors/app-error.ts";
 import { documentedAs } from "#platform/http/openapi/schemas.ts";
-import { Nullable, NullableText, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableText, StringEnum } from "#platform/http/schemas.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { firstOfEach, given, type LeftOut, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { firstOfEach, definedOnly, type OmittedEntry, refuseTooMany, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import { compileConditions } from "./conditions.ts";
 import { type Definition, stepTypes, triggerTypes } from "./definition.ts";
 import { flowConditions } from "./flow-document.ts";
@@ -19,7 +19,7 @@ import { type FlowNames, fromNames, type NamedDefinition, startedBy, toNames } f
 const entriesMax = 200;
 /** Checked when it is applied: it has names in place of ids. */
 const named = (description: string, types: readonly string[]) =>
-  Type.Unsafe<Record<string, unknown>>(Type.Object({ type: Words(types) }, { additionalProperties: true, description }));
+  Type.Unsafe<Record<string, unknown>>(Type.Object({ type: StringEnum(types) }, { additionalProperties: true, description }));
 const Entry = Type.Object(
   {
     name: CreateFlow.properties.name,
@@ -40,7 +40,7 @@ const Entry = Type.Object(
   },
 );
 type Entry = Static<typeof Entry>;
-type Kept = { name: string; description: string | null } & NamedDefinition;
+type EntryValues = { name: string; description: string | null } & NamedDefinition;
 
 async function namesOf(tx: Tx): Promise<FlowNames> {
   return {
@@ -52,8 +52,8 @@ async function namesOf(tx: Tx): Promise<FlowNames> {
 }
 
 /** Sorts each flow after those that it starts; flows that start each other in a circle are left out. */
-function inOrder(entries: readonly Kept[], leftOut: LeftOut[]): Kept[] {
-  const ordered: Kept[] = [];
+function inOrder(entries: readonly EntryValues[], leftOut: OmittedEntry[]): EntryValues[] {
+  const ordered: EntryValues[] = [];
   let rest = [...entries];
   const known = new Set<string>();
   const there = new Set(entries.map(({ name }) => name));
@@ -80,11 +80,11 @@ export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | 
     scopes: { read: "flows:read", write: "flows:write" },
 
     async read(ctx) {
-      const leftOut: LeftOut[] = [];
+      const leftOut: OmittedEntry[] = [];
       const all = await listAllFlows(ctx.tx, entriesMax + 1);
-      refuseMore("flows", all, entriesMax);
+      refuseTooMany("flows", all, entriesMax);
       const names = await namesOf(ctx.tx);
-      const kept: Kept[] = [];
+      const kept: EntryValues[] = [];
       for (const row of firstOfEach(all, ({ name }) => name, leftOut)) {
         const named = toNames(names, row.definition);
         if (typeof named === "string") leftOut.push({ key: row.name, reason: named });
@@ -109,7 +109,7 @@ export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | 
         "name",
       );
       for (const [index, entry] of entries.entries()) {
-        await run.entry<Kept>({ index, key: entry.name }, async () => {
+        await run.entry<EntryValues>({ index, key: entry.name }, async () => {
           const names = await namesOf(ctx.tx);
           const row = await findFlowByName(ctx.tx, entry.name.trim());
           const input = {
@@ -131,8 +131,8 @@ export const flowsSnapshot = (service: Pick<FlowsService, "create" | "update" | 
             current:
               row === null || current === null
                 ? null
-                : ({ name: row.name, description: row.description, ...(typeof current === "string" ? {} : current) } as Kept),
-            wanted: given<Kept>({ name: entry.name.trim(), description: entry.description, ...wanted }),
+                : ({ name: row.name, description: row.description, ...(typeof current === "string" ? {} : current) } as EntryValues),
+            desired: definedOnly<EntryValues>({ name: entry.name.trim(), description: entry.description, ...wanted }),
             create: () => service.create(ctx, { name: entry.name, description: entry.description ?? null, ...input }),
             update: (changed) => {
               const { name: _, description, ...defining } = changed;

@@ -19,9 +19,9 @@ const runOf = async (id: string) => (await api.get(`/api/v1/flow-runs/${id}`)).b
 const pathsOf = (run: any) => run.steps.map((step: any) => `${step.path} ${step.status}`);
 
 async function start(flow: { id: string }, body: object): Promise<any> {
-  const begun = await api.post(`/api/v1/flows/${flow.id}/runs`, body);
-  assert.equal(begun.status, 200, begun.text);
-  return begun.body;
+  const started = await api.post(`/api/v1/flows/${flow.id}/runs`, body);
+  assert.equal(started.status, 200, started.text);
+  return started.body;
 }
 
 async function contact(fields: object = {}): Promise<string> {
@@ -70,8 +70,8 @@ describe("a flow", () => {
     assert.deepEqual([tickets.length, tickets[0].source, tickets[0].priority], [1, "flow", "high"]);
     assert.equal((await wholeList(api, `/api/v1/deals?contactId=${contactId}`)).length, 1);
     const notices = await wholeList(api, `/api/v1/notifications?memberId=${agent}`);
-    const told = notices.find((notice) => notice.kind === "flow");
-    assert.deepEqual([told.flowId, told.text], [flow.id, "A new lead"]);
+    const notice = notices.find((notice) => notice.kind === "flow");
+    assert.deepEqual([notice.flowId, notice.text], [flow.id, "A new lead"]);
   });
 
   it("waits until its time, even if everything was stopped in between", async () => {
@@ -350,8 +350,8 @@ describe("the definition of a flow", () => {
       [{ trigger: manual, steps: [], conditions: { rules: [] } }, "conditions.rules", "too_short"],
     ];
     for (const [body, field, issue] of cases) {
-      const answer = await api.post("/api/v1/flows", { name: "Flow", ...body });
-      assert.deepEqual([answer.status, answer.body.error.details[0]], [400, { field, issue }], answer.text);
+      const response = await api.post("/api/v1/flows", { name: "Flow", ...body });
+      assert.deepEqual([response.status, response.body.error.details[0]], [400, { field, issue }], response.text);
     }
   });
 

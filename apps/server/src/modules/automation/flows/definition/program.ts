@@ -27,9 +27,9 @@ export function compileProgram(steps: readonly Step[], at = "steps"): Instructio
     return instruction;
   };
 
-  function compile(list: readonly CheckedStep[], place: string): void {
+  function compile(list: readonly CheckedStep[], basePath: string): void {
     for (const [i, step] of list.entries()) {
-      const path = `${place}[${i}]`;
+      const path = `${basePath}[${i}]`;
       switch (step.type) {
         case "stop":
           add({ do: "stop", path });

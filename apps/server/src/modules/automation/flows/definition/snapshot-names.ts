@@ -1,7 +1,7 @@
 /** Converts flows from ids to names, and back. Pure. */
 import { brokenRule } from "#platform/errors/app-error.ts";
 import { parseWireId, wireId, type WirePrefix } from "#platform/ids/ids.ts";
-import type { LeftOut } from "#platform/snapshot/snapshot-part.ts";
+import type { OmittedEntry } from "#platform/snapshot/snapshot-part.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import type { Definition, Step } from "./definition.ts";
 import { innerSteps } from "./program.ts";
@@ -15,7 +15,7 @@ export interface FlowNames {
   segments: readonly { id: string; name: string }[];
 }
 
-type Reason = LeftOut["reason"];
+type Reason = OmittedEntry["reason"];
 type Fields = Record<string, unknown>;
 
 /** Thrown from anywhere in the tree for what a snapshot cannot hold. */
@@ -117,12 +117,12 @@ const texts = (value: unknown): value is string[] => Array.isArray(value) && val
 const fold = (text: string) => normalForm("NFC", text.trim());
 
 /** As the services take it. Throws validation_error (422) for an unknown name. What has no valid shape is left to the services. */
-export function fromNames(names: FlowNames, given: unknown, at: string, depth = 0): unknown {
+export function fromNames(names: FlowNames, input: unknown, at: string, depth = 0): unknown {
   // Deeper than steps may nest: the services refuse it.
-  if (depth > 20) return given;
-  if (Array.isArray(given)) return given.map((item, i) => fromNames(names, item, `${at}[${i}]`, depth + 1));
-  if (!plain(given)) return given;
-  const { stage, pipeline, flow, division, ...rest } = given;
+  if (depth > 20) return input;
+  if (Array.isArray(input)) return input.map((item, i) => fromNames(names, item, `${at}[${i}]`, depth + 1));
+  if (!plain(input)) return input;
+  const { stage, pipeline, flow, division, ...rest } = input;
   const wire: Fields = rest;
   for (const inner of innerSteps) if (Array.isArray(wire[inner])) wire[inner] = fromNames(names, wire[inner], `${at}.${inner}`, depth + 1);
   const missing = (field: string, what: string) => brokenRule(`${at}.${field}`, "unknown", `The ${what} does not exist.`);

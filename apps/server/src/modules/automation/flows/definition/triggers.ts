@@ -49,8 +49,8 @@ export function eventTypeOf(trigger: Trigger): string | null {
 
 type Change = { from?: unknown; to?: unknown } | undefined;
 const fold = (text: string) => normalForm("NFC", text).toLowerCase().trim();
-const listed = (given: unknown, value: unknown) => {
-  const list = (given ?? []) as unknown[];
+const listed = (input: unknown, value: unknown) => {
+  const list = (input ?? []) as unknown[];
   return list.length === 0 || list.includes(value);
 };
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -19,7 +19,7 @@ import { originOf, type RequestStep, secretNames, type Stored, storePath } from 
 import { innerSteps } from "./program.ts";
 import { compileRules, rulesOf, type ScheduleTrigger } from "../schedules/schedule-audience.ts";
 import { nextOccurrence } from "../schedules/schedule-times.ts";
-import { hasBegun } from "../schedules/schedules.queries.ts";
+import { hasStarted } from "../schedules/schedules.queries.ts";
 import { allowsHost } from "../requests/secret-hosts.ts";
 import { hostNotAllowed } from "../requests/secrets.service.ts";
 import { findReference, listChannels, listDivisions } from "./references.queries.ts";
@@ -81,13 +81,13 @@ export async function findProblems(
   const definitions = await deps.fields.definitions(tx);
 
   function checkRequired(
-    given: { type: string; [field: string]: unknown },
+    input: { type: string; [field: string]: unknown },
     shapes: Readonly<Record<string, FieldShape>>,
     at: string,
   ): void {
     for (const [name, shape] of Object.entries(shapes)) {
-      const value = given[name];
-      if (shape.required === true && value === undefined) report(`${at}.${name}`, "required", `${given.type} needs ${name}.`);
+      const value = input[name];
+      if (shape.required === true && value === undefined) report(`${at}.${name}`, "required", `${input.type} needs ${name}.`);
       else if (typeof value === "string" && value.trim() === "") report(`${at}.${name}`, "too_short", `${name} is empty.`);
       else if (shape.required === true && Array.isArray(value) && value.length === 0)
         report(`${at}.${name}`, "too_short", `${name} is empty.`);
@@ -163,33 +163,33 @@ export async function findProblems(
 
   async function checkSteps(list: readonly Step[], at: string): Promise<void> {
     for (const [i, step] of list.entries()) {
-      const place = `${at}[${i}]`;
-      checkRequired(step, stepFields[step.type], place);
+      const path = `${at}[${i}]`;
+      checkRequired(step, stepFields[step.type], path);
       if (needsConversation.has(step.type) && withoutConversation.has(trigger.type))
-        report(place, "not_allowed", `${step.type} needs a conversation, and ${trigger.type} does not provide one.`);
+        report(path, "not_allowed", `${step.type} needs a conversation, and ${trigger.type} does not provide one.`);
       else if (needsConversation.has(step.type) && trigger.type === "schedule" && trigger["channelId"] === undefined)
-        report(place, "not_allowed", `${step.type} needs a conversation. Set the trigger's channelId.`);
+        report(path, "not_allowed", `${step.type} needs a conversation. Set the trigger's channelId.`);
       if (step.type === "assign" && step["assigneeId"] === undefined && step["divisionId"] === undefined)
-        report(`${place}.assigneeId`, "required", "assign needs assigneeId or divisionId.");
+        report(`${path}.assigneeId`, "required", "assign needs assigneeId or divisionId.");
       if (step.type === "create_ticket") ticketMade = true;
       if (step.type === "update_ticket") {
         if (!ticketMade)
           report(
-            place,
+            path,
             "not_allowed",
             "update_ticket needs a ticket: from a ticket.* or call.missed trigger, from an earlier create_ticket step, or from the flow that starts a manual flow.",
           );
         if (["status", "priority", "category", "assigneeId"].every((field) => step[field] === undefined))
-          report(`${place}.status`, "required", "update_ticket needs status, priority, category or assigneeId.");
+          report(`${path}.status`, "required", "update_ticket needs status, priority, category or assigneeId.");
       }
-      for (const text of textsIn(step["payload"])) checkVariables(text, `${place}.payload`);
-      if (step.type === "set_field") checkSettable(step["field"], `${place}.field`);
-      if (step.type === "http_request") await checkRequest(step as unknown as Partial<RequestStep>, place);
-      for (const field of step.type === "notify" ? [] : filledFields) checkVariables(step[field], `${place}.${field}`);
-      for (const [n, text] of ((step["variables"] ?? []) as string[]).entries()) checkVariables(text, `${place}.variables[${n}]`);
-      if (step["conditions"] !== undefined) checkConditions(step["conditions"] as AudienceRules, `${place}.conditions`);
-      await checkReferences(step, place);
-      for (const inner of innerSteps) if (Array.isArray(step[inner])) await checkSteps(step[inner] as Step[], `${place}.${inner}`);
+      for (const text of textsIn(step["payload"])) checkVariables(text, `${path}.payload`);
+      if (step.type === "set_field") checkSettable(step["field"], `${path}.field`);
+      if (step.type === "http_request") await checkRequest(step as unknown as Partial<RequestStep>, path);
+      for (const field of step.type === "notify" ? [] : filledFields) checkVariables(step[field], `${path}.${field}`);
+      for (const [n, text] of ((step["variables"] ?? []) as string[]).entries()) checkVariables(text, `${path}.variables[${n}]`);
+      if (step["conditions"] !== undefined) checkConditions(step["conditions"] as AudienceRules, `${path}.conditions`);
+      await checkReferences(step, path);
+      for (const inner of innerSteps) if (Array.isArray(step[inner])) await checkSteps(step[inner] as Step[], `${path}.${inner}`);
     }
   }
 
@@ -218,12 +218,12 @@ export async function findProblems(
         });
     }
     for (const [name, text] of Object.entries(headers)) {
-      const place = `${at}.headers.${name}`;
-      checkVariables(text, place, true);
-      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) report(place, "invalid_format", "This is not a valid header name.");
-      else if (reservedHeaders.has(name.toLowerCase())) report(place, "not_allowed", "The server sets this header itself.");
+      const path = `${at}.headers.${name}`;
+      checkVariables(text, path, true);
+      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) report(path, "invalid_format", "This is not a valid header name.");
+      else if (reservedHeaders.has(name.toLowerCase())) report(path, "not_allowed", "The server sets this header itself.");
       else if (/authorization|cookie|token|secret|api-?key/i.test(name) && !/\{\{\s*secrets\./.test(text))
-        report(place, "not_allowed", "Store credentials as a flow secret, and refer to it here as {{secrets.NAME}}.");
+        report(path, "not_allowed", "Store credentials as a flow secret, and refer to it here as {{secrets.NAME}}.");
     }
     for (const text of textsIn(body)) checkVariables(text, `${at}.body`, true);
     if (body !== undefined && step.method === "GET") report(`${at}.body`, "not_allowed", "A GET request cannot have a body.");
@@ -236,18 +236,18 @@ export async function findProblems(
         report(`${at}.url`, "not_allowed", hostNotAllowed(name, originOf(url) ?? url));
     }
     for (const [i, { from, variable, field }] of store.entries()) {
-      const place = `${at}.store[${i}]`;
-      if (from === undefined) report(`${place}.from`, "required", "It names the part of the response to store.");
+      const path = `${at}.store[${i}]`;
+      if (from === undefined) report(`${path}.from`, "required", "It names the part of the response to store.");
       else if (!storePath.test(from))
-        report(`${place}.from`, "invalid_format", "It must be status, body, or a path in the body: body.order.items[0].id");
-      if ((variable === undefined) === (field === undefined)) report(`${place}.variable`, "required", "Send either a variable or a field.");
+        report(`${path}.from`, "invalid_format", "It must be status, body, or a path in the body: body.order.items[0].id");
+      if ((variable === undefined) === (field === undefined)) report(`${path}.variable`, "required", "Send either a variable or a field.");
       if (variable !== undefined && !variableName.test(variable))
         report(
-          `${place}.variable`,
+          `${path}.variable`,
           "invalid_format",
           "A variable name must start with a lower-case letter and have only letters, digits and underscores, at most 50.",
         );
-      if (field !== undefined) checkSettable(field, `${place}.field`);
+      if (field !== undefined) checkSettable(field, `${path}.field`);
     }
   }
 
@@ -263,16 +263,16 @@ export async function findProblems(
     if (contactBy === "id" && createContact === true)
       report("trigger.createContact", "not_allowed", "A contact can be created with a phone or an email, not with an id.");
     for (const [i, { from, variable, field }] of ((store ?? []) as Partial<Stored>[]).entries()) {
-      const place = `trigger.store[${i}]`;
-      if (from === undefined) report(`${place}.from`, "required", "It names the part of the body to store.");
+      const path = `trigger.store[${i}]`;
+      if (from === undefined) report(`${path}.from`, "required", "It names the part of the body to store.");
       else if (!storePath.test(from) || from === "status")
-        report(`${place}.from`, "invalid_format", "It must be body, or a path in it: body.order.items[0].id");
+        report(`${path}.from`, "invalid_format", "It must be body, or a path in it: body.order.items[0].id");
       if (field !== undefined)
-        report(`${place}.field`, "not_allowed", "A trigger can only store variables. A set_field step writes them to the contact.");
-      if (variable === undefined) report(`${place}.variable`, "required", "Send a variable.");
+        report(`${path}.field`, "not_allowed", "A trigger can only store variables. A set_field step writes them to the contact.");
+      if (variable === undefined) report(`${path}.variable`, "required", "Send a variable.");
       else if (!variableName.test(variable))
         report(
-          `${place}.variable`,
+          `${path}.variable`,
           "invalid_format",
           "A variable name must start with a lower-case letter and have only letters, digits and underscores, at most 50.",
         );
@@ -282,7 +282,7 @@ export async function findProblems(
   /** Whether another version may continue an occurrence of the same trigger: then a lack of further ones is not a problem. */
   async function continuesOccurrence(): Promise<boolean> {
     const flow = await findFlow(tx, flowId);
-    return flow !== null && (await isActiveBy(tx, flow, trigger)) && (await hasBegun(tx, now, flowId));
+    return flow !== null && (await isActiveBy(tx, flow, trigger)) && (await hasStarted(tx, now, flowId));
   }
 
   /** A missing field is reported by `checkRequired`. */

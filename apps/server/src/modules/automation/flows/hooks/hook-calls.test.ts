@@ -19,13 +19,13 @@ async function makeFlow(trigger: object, api: Api = tenant.api): Promise<{ id: s
 }
 
 async function call(url: string, who: unknown, key?: string) {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json", ...(key === undefined ? {} : { "idempotency-key": key }) },
     body: JSON.stringify({ who }),
   });
-  const text = await answer.text();
-  return { status: answer.status, text, body: JSON.parse(text) };
+  const text = await response.text();
+  return { status: response.status, text, body: JSON.parse(text) };
 }
 const having = (query: string) => wholeList(tenant.api, `/api/v1/contacts?${query}`);
 

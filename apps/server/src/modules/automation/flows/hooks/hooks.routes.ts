@@ -33,7 +33,7 @@ export function hookRoutes(service: HooksService, flows: Pick<FlowsService, "fin
       scope: "flows:write",
       params: IdParams,
       response: FlowHookWithUrl,
-      secretAnswer: true,
+      hasSecretResponse: true,
       errors: ["conflict"],
       exists,
       handle: (ctx, { params }) => service.put(ctx, params.id),

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { extending } from "#platform/http/openapi/schemas.ts";
-import { NullableText, NullableWords, Timestamp } from "#platform/http/schemas.ts";
+import { NullableText, NullableEnum, Timestamp } from "#platform/http/schemas.ts";
 
 const hook = {
   flowId: Type.String(),
@@ -29,7 +29,7 @@ export const FlowHookAnswer = Type.Object(
   {
     starts: Type.Boolean(),
     runId: NullableText({ description: "The run that started, now or earlier with the same idempotency-key" }),
-    reason: NullableWords(["conditions", "running"], {
+    reason: NullableEnum(["conditions", "running"], {
       description:
         "Why no run started. conditions: they do not match; running: the flow is running for the contact, or has already run once for them",
     }),

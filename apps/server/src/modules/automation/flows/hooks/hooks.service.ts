@@ -151,7 +151,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
       if (around == null || !evaluateConditions(condition, around)) return { starts: false, runId: null, reason: "conditions" };
     }
     const id = deps.ids.uuid();
-    const [begun] = await insertRuns(tx, now, [
+    const [startedRunId] = await insertRuns(tx, now, [
       {
         id,
         flowId,
@@ -168,14 +168,14 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
           : null,
       },
     ]);
-    if (begun === undefined) {
+    if (startedRunId === undefined) {
       // The same call at the same moment, or a run in progress.
       if (made) throw concurrentCallWon;
       const twin = eventId === null ? null : await queries.runOfEvent(tx, flowId, eventId);
       return twin === null ? { starts: false, runId: null, reason: "running" } : answerOf(twin);
     }
     if (looping) await pauseFlow({ ...ctx, actor: flowActor(flowId) }, flowId, "loop_detected", deps);
-    return { starts: !looping, runId: wireId("frun", begun), reason: null };
+    return { starts: !looping, runId: wireId("frun", startedRunId), reason: null };
   }
 
   return {

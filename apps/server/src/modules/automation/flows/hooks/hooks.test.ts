@@ -36,13 +36,13 @@ async function makeFlow(
 }
 
 async function call(url: string, body: unknown, headers: Record<string, string> = {}) {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
-  const text = await answer.text();
-  return { status: answer.status, text, body: JSON.parse(text), headers: answer.headers };
+  const text = await response.text();
+  return { status: response.status, text, body: JSON.parse(text), headers: response.headers };
 }
 const runsOf = async ({ id }: { id: string }, of: TestTenant = tenant): Promise<any[]> => wholeList(of.api, `/api/v1/flows/${id}/runs`);
 const runOf = (id: string) => ok(tenant.api.get(`/api/v1/flow-runs/${id}`));

@@ -29,7 +29,7 @@ export interface RequestStep {
 
 export const timeoutSecondsDefault = 10;
 /** How many bytes of a response are read. */
-export const answerBytesMax = 65_536;
+export const responseBytesMax = 65_536;
 /** How many characters of a response a run's history keeps, and of each stored value. */
 const excerptMax = 1_000;
 const valueMax = 2_000;
@@ -49,9 +49,9 @@ export function secretNames(step: RequestStep): string[] {
 /** Whether it may be repeated after a failure with unknown effect: as the step says, otherwise for a GET. */
 export const isIdempotent = (step: RequestStep): boolean => step.idempotent ?? step.method === "GET";
 
-type Fillings = Readonly<Record<string, string>>;
+type FilledVariables = Readonly<Record<string, string>>;
 
-const filling = (fillings: Fillings, key: string) => {
+const filling = (fillings: FilledVariables, key: string) => {
   if (!Object.hasOwn(fillings, key)) throw new Error("a placeholder without its value");
   return fillings[key] as string;
 };
@@ -59,7 +59,7 @@ const filling = (fillings: Fillings, key: string) => {
 /** `secrets` null: they stay as written, for people to read. Throws conflict for an unknown secret, or a value that a path cannot hold. */
 export function buildRequest(
   step: RequestStep,
-  fillings: Fillings,
+  fillings: FilledVariables,
   secrets: ReadonlyMap<string, Secret> | null,
 ): { method: Method; url: string; headers: Record<string, string>; body: string | null } {
   const secret = (name: string) => {
@@ -112,7 +112,7 @@ export function outboundOf(step: RequestStep, built: ReturnType<typeof buildRequ
     },
     ...(built.body === null ? {} : { body: built.body }),
     timeoutMs: (step.timeoutSeconds ?? timeoutSecondsDefault) * 1_000,
-    responseBytesMax: answerBytesMax,
+    responseBytesMax: responseBytesMax,
   };
 }
 
@@ -132,7 +132,7 @@ export function withoutSecrets(text: string, secrets: ReadonlyMap<string, Secret
 
 export type StoredValue = string | number | boolean | null | string[];
 
-export interface Answer {
+export interface HttpResult {
   /** null: there was no response. */
   status: number | null;
   /** Why there is no response, or why nothing could be read from it. */
@@ -148,16 +148,16 @@ export interface Answer {
 export function readAnswer(
   step: RequestStep,
   secrets: ReadonlyMap<string, Secret>,
-  given: { status: number; text: string; truncated: boolean; durationMs: number },
-): Answer {
-  const { status, truncated, durationMs } = given;
-  const text = cleanText(withoutSecrets(given.text, secrets));
-  const answer: Answer = { status, error: null, body: cut(text, excerptMax), truncated, durationMs, values: [] };
+  input: { status: number; text: string; truncated: boolean; durationMs: number },
+): HttpResult {
+  const { status, truncated, durationMs } = input;
+  const text = cleanText(withoutSecrets(input.text, secrets));
+  const answer: HttpResult = { status, error: null, body: cut(text, excerptMax), truncated, durationMs, values: [] };
   const wanted = step.store ?? [];
   if (wanted.length === 0 || status < 200 || status > 299) return answer;
   let parsed: unknown;
   if (wanted.some(({ from }) => from.startsWith("body."))) {
-    if (truncated) return { ...answer, error: `The response is larger than ${answerBytesMax / 1_024} KiB.` };
+    if (truncated) return { ...answer, error: `The response is larger than ${responseBytesMax / 1_024} KiB.` };
     try {
       parsed = JSON.parse(text);
     } catch {

@@ -11,7 +11,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import { OutboundError } from "#platform/outbound-http/errors.ts";
-import { type Answer, buildRequest, isIdempotent, outboundOf, readAnswer, type RequestStep, secretNames } from "./http-request.ts";
+import { type HttpResult, buildRequest, isIdempotent, outboundOf, readAnswer, type RequestStep, secretNames } from "./http-request.ts";
 import { instructionAt } from "../definition/program.ts";
 import type { Programs } from "../runs/programs.ts";
 import * as queries from "./requests.queries.ts";
@@ -33,7 +33,7 @@ const leaseMs = 60_000;
 const inFlightMax = 64;
 const perTenantMax = 8;
 const callsMax = 3;
-const againMs = [5_000, 30_000];
+const retryMs = [5_000, 30_000];
 /** If these fail, nothing of the request has been sent. */
 const beforeSending = new Set(["dns", "connect", "tls"]);
 
@@ -62,7 +62,7 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
     return null;
   }
 
-  async function finish(tx: Tx, claim: queries.ClaimedRequest, outcome: queries.Outcome, answer: Answer): Promise<void> {
+  async function finish(tx: Tx, claim: queries.ClaimedRequest, outcome: queries.Outcome, answer: HttpResult): Promise<void> {
     await queries.finishRequest(tx, claim.id, outcome, answer);
     await queries.resumeAnswered(tx, deps.clock.now(), claim.run_id);
   }
@@ -77,7 +77,7 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
       if (next?.do !== "request") throw new Error("a request whose run is at another step");
       const { step } = next;
       if (row.begun_at !== null && (!isIdempotent(step) || row.calls >= callsMax)) {
-        await finish(tx, claim, "unknown", emptyAnswer("The process that made the request died, so the outcome is unknown."));
+        await finish(tx, claim, "unknown", emptyResult("The process that made the request died, so the outcome is unknown."));
         return null;
       }
       try {
@@ -97,35 +97,35 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
         };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        await finish(tx, claim, "failed", emptyAnswer(error.message));
+        await finish(tx, claim, "failed", emptyResult(error.message));
         return null;
       }
     });
   }
 
-  async function ask({ step, secrets: opened, request }: Call): Promise<{ outcome: queries.Outcome; answer: Answer; again: boolean }> {
+  async function ask({ step, secrets: opened, request }: Call): Promise<{ outcome: queries.Outcome; answer: HttpResult; retry: boolean }> {
     try {
       const response = await deps.outbound.request(request);
       const answer = readAnswer(step, opened, { ...response, text: response.bodyText });
       const busy = response.status === 429 || response.status >= 500;
-      return { outcome: "answered", answer, again: busy && isIdempotent(step) };
+      return { outcome: "answered", answer, retry: busy && isIdempotent(step) };
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       const unsent = !error.sent;
-      const answer = { ...emptyAnswer(`No response: ${error.message}.`), durationMs: error.durationMs };
-      if (error.kind === "blocked") return { outcome: "failed", answer, again: false };
-      return { outcome: unsent ? "failed" : "unknown", answer, again: isIdempotent(step) || (unsent && beforeSending.has(error.kind)) };
+      const answer = { ...emptyResult(`No response: ${error.message}.`), durationMs: error.durationMs };
+      if (error.kind === "blocked") return { outcome: "failed", answer, retry: false };
+      return { outcome: unsent ? "failed" : "unknown", answer, retry: isIdempotent(step) || (unsent && beforeSending.has(error.kind)) };
     }
   }
 
   async function take(claim: queries.ClaimedRequest): Promise<void> {
     const call = await begin(claim);
     if (call === null) return;
-    const { outcome, answer, again } = await ask(call);
+    const { outcome, answer, retry } = await ask(call);
     await inTenant(claim, async (tx) => {
       if ((await hold(tx, claim)) === null) return;
-      const waitMs = again && call.calls < callsMax ? againMs[call.calls - 1] : undefined;
-      if (waitMs !== undefined) await queries.callAgain(tx, claim.id, new Date(deps.clock.now().getTime() + waitMs));
+      const waitMs = retry && call.calls < callsMax ? retryMs[call.calls - 1] : undefined;
+      if (waitMs !== undefined) await queries.scheduleRetry(tx, claim.id, new Date(deps.clock.now().getTime() + waitMs));
       else await finish(tx, claim, outcome, answer);
     });
   }
@@ -143,4 +143,11 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
   });
 }
 
-export const emptyAnswer = (error: string): Answer => ({ status: null, error, body: null, truncated: false, durationMs: 0, values: [] });
+export const emptyResult = (error: string): HttpResult => ({
+  status: null,
+  error,
+  body: null,
+  truncated: false,
+  durationMs: 0,
+  values: [],
+});

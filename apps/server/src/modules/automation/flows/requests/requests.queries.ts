@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { Claimed, ClaimSource } from "#platform/jobs/claim.ts";
-import type { Answer } from "./http-request.ts";
+import type { HttpResult } from "./http-request.ts";
 
 export type Outcome = "answered" | "failed" | "unknown";
 
@@ -13,7 +13,7 @@ export interface RequestRow {
   begun_at: Date | null;
   calls: number;
   outcome: Outcome | null;
-  answer: Answer | null;
+  answer: HttpResult | null;
 }
 
 export type ClaimedRequest = Claimed & { id: string; run_id: string };
@@ -70,7 +70,7 @@ export async function beginCall(tx: Tx, now: Date, id: string): Promise<void> {
 }
 
 /** The last call had no effect, or may be repeated. */
-export async function callAgain(tx: Tx, id: string, at: Date): Promise<void> {
+export async function scheduleRetry(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.query({
     name: "flow_request_again",
     text: "update flow_requests set state = 'ready', run_at = $3, begun_at = null, lease_until = null where tenant_id = $1 and id = $2",
@@ -78,7 +78,7 @@ export async function callAgain(tx: Tx, id: string, at: Date): Promise<void> {
   });
 }
 
-export async function finishRequest(tx: Tx, id: string, outcome: Outcome, answer: Answer): Promise<void> {
+export async function finishRequest(tx: Tx, id: string, outcome: Outcome, answer: HttpResult): Promise<void> {
   await tx.query({
     name: "flow_request_finish",
     text: "update flow_requests set state = 'idle', outcome = $3, answer = $4, lease_until = null where tenant_id = $1 and id = $2",

@@ -46,10 +46,10 @@ const contact = async (fields: object = {}): Promise<string> =>
 const tagsOf = async (id: string) => (await api.get(`/api/v1/contacts/${id}`)).body.tags;
 
 async function start(flow: { id: string }, body: object): Promise<() => Promise<any>> {
-  const begun = await api.post(`/api/v1/flows/${flow.id}/runs`, body);
-  assert.equal(begun.status, 200, begun.text);
+  const started = await api.post(`/api/v1/flows/${flow.id}/runs`, body);
+  assert.equal(started.status, 200, started.text);
   await t.drain();
-  return async () => (await api.get(`/api/v1/flow-runs/${begun.body.id}`)).body;
+  return async () => (await api.get(`/api/v1/flow-runs/${started.body.id}`)).body;
 }
 
 describe("a request of a flow", () => {
@@ -174,10 +174,10 @@ describe("a request of a flow", () => {
 
   it("that no run waits for any more is not sent", async () => {
     const flow = await makeFlow([{ type: "http_request", method: "GET", url: `${url}/x` }]);
-    const begun = await api.post(`/api/v1/flows/${flow.id}/runs`, { contactId: await contact() });
+    const started = await api.post(`/api/v1/flows/${flow.id}/runs`, { contactId: await contact() });
     answers = [{ status: 503, body: "" }];
     await t.drain();
-    await api.post(`/api/v1/flow-runs/${begun.body.id}/cancel`);
+    await api.post(`/api/v1/flow-runs/${started.body.id}/cancel`);
     t.clock.advance(60_000);
     await t.drain();
     assert.equal(seen.length, 1);
@@ -289,12 +289,12 @@ describe("a flow secret", () => {
 
   it("is invisible to other tenants, and validates its name and value", async () => {
     const { body } = await api.post("/api/v1/flow-secrets", { name: "MINE", value: "first value" });
-    for (const answer of [
+    for (const response of [
       await other.api.get(`/api/v1/flow-secrets/${body.id}`),
       await other.api.patch(`/api/v1/flow-secrets/${body.id}`, { value: "their value" }),
       await other.api.delete(`/api/v1/flow-secrets/${body.id}`),
     ])
-      assert.equal(answer.status, 404);
+      assert.equal(response.status, 404);
     for (const wrong of [
       { name: "small", value: "first value" },
       { name: "GOOD", value: "short" },

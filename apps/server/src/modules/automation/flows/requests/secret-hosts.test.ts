@@ -56,9 +56,9 @@ const step = (host: string, name: string, more: object = {}) => ({
 const flow = (steps: object[], api = tenant.api) => api.post("/api/v1/flows", { name: "Flow", trigger: { type: "manual" }, steps });
 const run = async (id: string, contactName = "Ada") => {
   const contact = await ok(tenant.api.post("/api/v1/contacts", { name: contactName }));
-  const begun = await ok(tenant.api.post(`/api/v1/flows/${id}/runs`, { contactId: contact.id }));
+  const started = await ok(tenant.api.post(`/api/v1/flows/${id}/runs`, { contactId: contact.id }));
   await t.drain();
-  return ok(tenant.api.get(`/api/v1/flow-runs/${begun.id}`));
+  return ok(tenant.api.get(`/api/v1/flow-runs/${started.id}`));
 };
 
 describe("the hosts of a secret", () => {
@@ -179,8 +179,8 @@ describe("sending a secret to another host needs organization:write", () => {
     const { id } = await secret("OWNED");
     const path = `/api/v1/flow-secrets/${id}`;
     for (const hosts of [[thief], [shop, thief], []]) {
-      const answer = await writer.patch(path, { hosts });
-      assert.deepEqual([answer.status, answer.body.error?.details], [403, lacks], answer.text);
+      const response = await writer.patch(path, { hosts });
+      assert.deepEqual([response.status, response.body.error?.details], [403, lacks], response.text);
     }
     assert.deepEqual((await ok(writer.patch(path, { hosts: [shop.toUpperCase()], value: "another value" }))).hosts, [shop]);
     assert.deepEqual((await ok(tenant.api.patch(path, { hosts: [thief, shop] }))).hosts, [shop, thief].sort());
@@ -195,8 +195,8 @@ describe("sending a secret to another host needs organization:write", () => {
     const made = await ok(flow([step(shop, "BOTH")], writer));
     const path = `/api/v1/flows/${made.id}`;
     for (const steps of [[step(thief, "BOTH")], [step(shop, "BOTH"), step(thief, "BOTH")]]) {
-      const answer = await writer.patch(path, { steps });
-      assert.deepEqual([answer.status, answer.body.error?.details], [403, lacks], answer.text);
+      const response = await writer.patch(path, { steps });
+      assert.deepEqual([response.status, response.body.error?.details], [403, lacks], response.text);
     }
     await ok(writer.patch(path, { steps: [{ type: "add_tag", tag: "x" }] }));
     assert.equal((await writer.patch(path, { steps: [step(thief, "BOTH")] })).status, 403);

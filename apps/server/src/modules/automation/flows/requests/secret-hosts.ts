@@ -39,13 +39,13 @@ export interface SecretUse {
 /** Skips steps without a valid address. */
 export function secretUses(steps: readonly Step[], at = "steps"): SecretUse[] {
   return steps.flatMap((step, i) => {
-    const place = `${at}[${i}]`;
-    const inner = innerSteps.flatMap((name) => (Array.isArray(step[name]) ? secretUses(step[name] as Step[], `${place}.${name}`) : []));
+    const path = `${at}[${i}]`;
+    const inner = innerSteps.flatMap((name) => (Array.isArray(step[name]) ? secretUses(step[name] as Step[], `${path}.${name}`) : []));
     const url = step["url"];
     const origin = step.type === "http_request" && typeof url === "string" ? originOf(url) : null;
     const to = origin === null ? null : hostsOf(origin);
     if (origin === null || to === null) return inner;
     const names = secretNames(step as unknown as RequestStep);
-    return [...names.map((name) => ({ name, origin, withPort: to.withPort, field: `${place}.url` })), ...inner];
+    return [...names.map((name) => ({ name, origin, withPort: to.withPort, field: `${path}.url` })), ...inner];
   });
 }

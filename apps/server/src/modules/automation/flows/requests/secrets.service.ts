@@ -16,7 +16,7 @@ export interface SecretsDeps {
 }
 
 const secretsMax = 100;
-const place = (id: string) => ({ table: "flow_secrets", column: "value", rowId: id });
+const secretLocation = (id: string) => ({ table: "flow_secrets", column: "value", rowId: id });
 
 /** Values that requests of flows carry and nobody gets to read: opened when sent, and removed from what comes back. */
 export function createSecretsService(deps: SecretsDeps) {
@@ -44,7 +44,7 @@ export function createSecretsService(deps: SecretsDeps) {
       const row: queries.SecretRow = {
         id,
         name: input.name,
-        value: await deps.secrets.seal(ctx.tx, place(id), value.reveal()),
+        value: await deps.secrets.seal(ctx.tx, secretLocation(id), value.reveal()),
         hosts: readHosts(input.hosts ?? []),
         created_by: actorWireId(ctx.actor),
         created_at: ctx.now,
@@ -69,7 +69,7 @@ export function createSecretsService(deps: SecretsDeps) {
         name: input.name ?? before.name,
         hosts,
         updated_at: ctx.now,
-        ...(value === null ? {} : { value: await deps.secrets.seal(ctx.tx, place(before.id), value.reveal()) }),
+        ...(value === null ? {} : { value: await deps.secrets.seal(ctx.tx, secretLocation(before.id), value.reveal()) }),
       };
       await queries.storeSecret(ctx.tx, row).catch(nameTaken);
       await recordAudit(ctx, deps.ids, "flow_secret.updated", wire, {
@@ -98,7 +98,7 @@ export function createSecretsService(deps: SecretsDeps) {
       const rows = await queries.secretsNamed(tx, names);
       const disallowed = rows.find((row) => !allowsHost(row.hosts, url));
       if (disallowed !== undefined) throw new AppError("conflict", { message: hostNotAllowed(disallowed.name, url) });
-      for (const row of rows) opened.set(row.name, new Secret(await deps.secrets.open(tx, place(row.id), row.value)));
+      for (const row of rows) opened.set(row.name, new Secret(await deps.secrets.open(tx, secretLocation(row.id), row.value)));
       return opened;
     },
 

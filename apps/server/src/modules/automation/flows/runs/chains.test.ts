@@ -82,17 +82,17 @@ describe("a chain of flows through our own API", () => {
     const { url } = await ok(api.post(`/api/v1/flows/${hooked}/webhook`));
     await activate(hooked);
     const call = async () => {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: "POST",
         headers: { "content-type": "application/json", "idempotency-key": "loop", ...last },
         body: JSON.stringify({ id: again.contactId }),
       });
-      return { status: answer.status, body: (await answer.json()) as any };
+      return { status: response.status, body: (await response.json()) as any };
     };
-    const told = await call();
-    assert.deepEqual([told.status, told.body.starts], [200, false]);
+    const result = await call();
+    assert.deepEqual([result.status, result.body.starts], [200, false]);
     assert.equal((await ok(api.get(`/api/v1/flows/${hooked}`))).pausedReason, "loop_detected");
-    assert.deepEqual(await call(), told);
+    assert.deepEqual(await call(), result);
   });
 
   it("ends when a flow's effects are sent to its own address", async () => {

@@ -56,11 +56,11 @@ export function createMatcher(deps: MatcherDeps): Loop {
   const book = createActiveFlows(deps.database);
   let pages: Awaited<ReturnType<typeof book.read>> = new Map();
 
-  let begun = false;
+  let hasStarted = false;
   const follow = createFollower<LogChanges>(deps, {
     consumer: "flows",
     eventBatch,
-    async concerned(tenantIds) {
+    async tenantsConcerned(tenantIds) {
       pages = await book.read(tenantIds);
       return new Set(pages.keys());
     },
@@ -71,16 +71,16 @@ export function createMatcher(deps: MatcherDeps): Loop {
       return changes.candidates.length + changes.replies.length === 0 ? null : changes;
     },
     async apply(tx, { candidates, replies }) {
-      begun = (await begin(tx, candidates, replies)) || begun;
+      hasStarted = (await begin(tx, candidates, replies)) || hasStarted;
     },
   });
 
   async function run(): Promise<boolean> {
-    begun = false;
+    hasStarted = false;
     try {
       return await follow();
     } finally {
-      if (begun) deps.wake.hint("flows");
+      if (hasStarted) deps.wake.hint("flows");
     }
   }
 
@@ -98,12 +98,12 @@ export function createMatcher(deps: MatcherDeps): Loop {
     // Replies first: a run that continues with a message is not also started by it, because it already exists.
     const resumed = replies.length === 0 ? 0 : await resumeReplied(tx, now, replies);
     const judged = await filterCandidates(ctx, await withLoops(tx, await withAnswers(tx, candidates)), deps);
-    const begun = new Set(await insertRuns(tx, now, judged));
+    const startedRuns = new Set(await insertRuns(tx, now, judged));
     // A loop within one conversation (withLoops) ends there: it may be the tenant's own system writing through the API, and the flow serves
     // other conversations.
-    const looping = new Set(judged.filter((r) => begun.has(r.id) && r.depth > chainMax).map((r) => r.flowId));
+    const looping = new Set(judged.filter((r) => startedRuns.has(r.id) && r.depth > chainMax).map((r) => r.flowId));
     for (const flowId of [...looping].sort()) await pauseFlow({ ...ctx, actor: flowActor(flowId) }, flowId, "loop_detected", deps);
-    return resumed + begun.size > 0;
+    return resumed + startedRuns.size > 0;
   }
 
   return createLoop({ name: "flow matching", run, wake: deps.wake, topics: [], pollMs, log: deps.log });

@@ -38,8 +38,8 @@ describe("silence of the team", () => {
     await t.settle();
     await pass(31);
     assert.deepEqual(await counts(own, flow), [2], "each message anew");
-    const told = await ok(own.api.get("/api/v1/events?type=conversation.no_reply"));
-    const [first] = told.data.filter((event: any) => event.data.conversationId === waiting.conversation.id);
+    const events = await ok(own.api.get("/api/v1/events?type=conversation.no_reply"));
+    const [first] = events.data.filter((event: any) => event.data.conversationId === waiting.conversation.id);
     assert.deepEqual([first.data.of, first.data.minutes, first.data.contactId], ["us", 30, waiting.contactId]);
     const run2 = await ok(own.api.post(`/api/v1/flows/${flow.id}/test`, { eventId: first.id }));
     assert.deepEqual([run2.trigger.matched, run2.conversationId], [true, waiting.conversation.id]);

@@ -16,7 +16,7 @@ import { LoopDetected } from "./steps/notification-steps.ts";
 import { compileConditions, evaluateConditions } from "../definition/conditions.ts";
 import { pauseFlow } from "./pausing.ts";
 import { buildRequest, textsOfRequest } from "../requests/http-request.ts";
-import { emptyAnswer } from "../requests/requests.jobs.ts";
+import { emptyResult } from "../requests/requests.jobs.ts";
 import { insertRequest, type RequestRow, takeRequest } from "../requests/requests.queries.ts";
 import { type Instruction, instructionAt } from "../definition/program.ts";
 import type { Programs } from "./programs.ts";
@@ -90,12 +90,12 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
   }
 
   const inTenant = <T>(item: Item, fn: (tx: Tx) => Promise<T>) => retryConflicts(() => deps.database.withTenant(item.tenant_id, fn));
-  const mine = (row: RunRow | null, item: Item): row is RunRow => row?.state === "leased" && row.attempts === item.attempts;
+  const isStillClaimed = (row: RunRow | null, item: Item): row is RunRow => row?.state === "leased" && row.attempts === item.attempts;
 
   /** Locks the run; null if the claim is no longer ours. */
   async function hold(tx: Tx, item: Item): Promise<RunRow | null> {
     const row = await findRun(tx, item.id, true);
-    return mine(row, item) ? row : null;
+    return isStillClaimed(row, item) ? row : null;
   }
 
   async function postpone(tx: Tx, item: Item): Promise<void> {
@@ -200,7 +200,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     request: RequestRow | null,
   ): Promise<boolean> {
     const { tx, now } = ctx;
-    const answer = request?.answer ?? emptyAnswer("There was no response in time, so the outcome of the request is unknown.");
+    const answer = request?.answer ?? emptyResult("There was no response in time, so the outcome of the request is unknown.");
     const good = answer.error === null && answer.status !== null && answer.status >= 200 && answer.status <= 299;
     const { values: _, ...response } = answer;
     const result = { outcome: request?.outcome ?? "unknown", ...response, calls: request?.calls ?? 0 };

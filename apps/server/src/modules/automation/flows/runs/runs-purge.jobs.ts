@@ -23,7 +23,7 @@ const batchUsual = 500;
 const triesMax = 4;
 const foreignKeyViolation = "23503";
 /** How long one hourly run may take after every tenant's first batch; the next hour continues. */
-const lastsMsMax = 300_000;
+const roundMsMax = 300_000;
 
 /** The progress of one tenant's purge. */
 interface Purge {
@@ -104,7 +104,7 @@ export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): Schedule
   }
 
   async function run(): Promise<void> {
-    const begun = clock.now();
+    const startedAt = clock.now();
     let failed: unknown;
 
     async function take(purge: Purge): Promise<boolean> {
@@ -118,11 +118,11 @@ export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): Schedule
         failed = error;
         log.error({ err: error, tenantId: wireId("org", purge.tenantId) }, "old runs of flows of a tenant were not removed");
       }
-      told(purge);
+      tellRemoved(purge);
       return false;
     }
 
-    const told = ({ tenantId, removed }: Purge) => {
+    const tellRemoved = ({ tenantId, removed }: Purge) => {
       if (removed > 0) log.info({ tenantId: wireId("org", tenantId), removed }, "old runs of flows were removed");
     };
 
@@ -130,20 +130,20 @@ export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): Schedule
     for (let tenants = await queries.listPurged(database, firstId, tenantsAtOnce); ; ) {
       for (const { tenant_id: tenantId, days } of tenants) {
         const kept = Math.min(days ?? deps.flowRunRetentionDays, deps.flowRunRetentionDays);
-        const purge = { tenantId, before: new Date(begun.getTime() - kept * dayMs), after: firstId, removed: 0 };
+        const purge = { tenantId, before: new Date(startedAt.getTime() - kept * dayMs), after: firstId, removed: 0 };
         if (await take(purge)) waiting.push(purge);
       }
       const last = tenants.at(-1);
       if (last === undefined || tenants.length < tenantsAtOnce) break;
       tenants = await queries.listPurged(database, last.tenant_id, tenantsAtOnce);
     }
-    const until = clock.now().getTime() + lastsMsMax;
+    const until = clock.now().getTime() + roundMsMax;
     while (waiting.length > 0 && clock.now().getTime() < until) {
       const more: Purge[] = [];
       for (const purge of waiting) if (await take(purge)) more.push(purge);
       waiting = more;
     }
-    waiting.forEach(told);
+    waiting.forEach(tellRemoved);
     if (failed !== undefined) throw failed;
   }
 

@@ -132,10 +132,10 @@ describe("ended runs", () => {
 describe("the start of a deleted run", () => {
   it("is not repeated by its occurrence: it is kept for a week, longer than processing an audience may take", () => {
     const now = t.clock.now();
-    const begun = (daysAgo: number) => ({ trigger_event_id: "x", started_at: new Date(now.getTime() - daysAgo * day) }) as Start;
+    const startedRow = (daysAgo: number) => ({ trigger_event_id: "x", started_at: new Date(now.getTime() - daysAgo * day) }) as Start;
     const facts = { logged: false, remembered: false, silent: false };
-    const need = (daysAgo: number) => retentionOf(begun(daysAgo), { cause: "occurrence", once: false, facts }, now);
-    assert.equal(causeOfStart("schedule", begun(1)), "occurrence");
+    const need = (daysAgo: number) => retentionOf(startedRow(daysAgo), { cause: "occurrence", once: false, facts }, now);
+    assert.equal(causeOfStart("schedule", startedRow(1)), "occurrence");
     assert.deepEqual([need(2), need(7)], [{ lookAt: new Date(now.getTime() + 5 * day) }, null]);
   });
 
@@ -170,13 +170,13 @@ describe("the start of a deleted run", () => {
     const { url } = await ok(own.api.post(`/api/v1/flows/${flow.id}/webhook`));
     const id = await person(own);
     const call = async (key: string): Promise<any> => {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: "POST",
         headers: { "content-type": "application/json", "idempotency-key": key },
         body: JSON.stringify({ id }),
       });
-      assert.equal(answer.status, 200);
-      return answer.json();
+      assert.equal(response.status, 200);
+      return response.json();
     };
     const first = await call("order-1");
     assert.equal(first.starts, true);

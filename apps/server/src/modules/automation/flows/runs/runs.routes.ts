@@ -9,7 +9,7 @@ import type { FlowsService } from "../definition/flows.service.ts";
 import { type RunsService, renderRun } from "./runs.service.ts";
 
 /** Stands for an id in a filter that cannot exist: matches nothing, exactly like another tenant's id. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+const nilId = "00000000-0000-0000-0000-000000000000";
 
 export function runRoutes(service: RunsService, flows: Pick<FlowsService, "find">, pager: Pager): AnyRoute[] {
   return [
@@ -29,7 +29,7 @@ export function runRoutes(service: RunsService, flows: Pick<FlowsService, "find"
       async handle(ctx, { params, query: { limit, cursor, status, contactId: contact } }) {
         const { id } = await flows.find(ctx.tx, params.id);
         const filters = { list: "flow-runs", id, status, contact };
-        const contactId = contact === undefined ? undefined : (parseWireId("cnt", contact) ?? nobody);
+        const contactId = contact === undefined ? undefined : (parseWireId("cnt", contact) ?? nilId);
         const rows = await service.list(ctx.tx, id, { status, contactId }, pager.read(ctx.tenantId, filters, cursor), limit + 1);
         return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderRun);
       },
@@ -46,7 +46,7 @@ export function runRoutes(service: RunsService, flows: Pick<FlowsService, "find"
       body: StartRun,
       response: FlowRunWithSteps,
       errors: ["conflict"],
-      wakes: ["flows"],
+      wakeTopics: ["flows"],
       exists: async (ctx: TxContext, params: { id: string }) => {
         await flows.find(ctx.tx, params.id);
       },

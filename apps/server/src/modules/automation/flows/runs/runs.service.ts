@@ -55,9 +55,9 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
     async start(ctx: TxContext, wire: string, input: StartRun): Promise<FlowRunWithSteps> {
       const flow = await flows.find(ctx.tx, wire, true);
       const conversation = input.conversationId === undefined ? null : await deps.conversations.get(ctx, input.conversationId);
-      const given = input.contactId ?? conversation?.contactId;
-      if (given === undefined) throw invalidField("contactId", "required", "Send a contact or a conversation.");
-      const contact = await deps.contacts.get(ctx.tx, given);
+      const chosen = input.contactId ?? conversation?.contactId;
+      if (chosen === undefined) throw invalidField("contactId", "required", "Send a contact or a conversation.");
+      const contact = await deps.contacts.get(ctx.tx, chosen);
       if (conversation !== null && conversation.contactId !== contact.id)
         throw new AppError("conflict", { message: "The conversation belongs to another contact." });
       if (flow.status !== "active" || flow.active_version === null)

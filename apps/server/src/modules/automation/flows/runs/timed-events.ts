@@ -44,7 +44,7 @@ export function createTimedEventLoop(deps: TimedEventDeps): Loop {
     let more = false;
     for (const watch of await watched(deps.database)) {
       try {
-        more = (await deps.database.withTenant(watch.tenant_id, (tx) => look(tx, watch))) || more;
+        more = (await deps.database.withTenant(watch.tenant_id, (tx) => writeEvents(tx, watch))) || more;
       } catch (error) {
         deps.log.error({ err: error, tenantId: wireId("org", watch.tenant_id), kind: watch.kind }, "conversations could not be looked up");
       }
@@ -52,7 +52,7 @@ export function createTimedEventLoop(deps: TimedEventDeps): Loop {
     return more;
   }
 
-  async function look(tx: Tx, { kind, minutes, since }: Watch): Promise<boolean> {
+  async function writeEvents(tx: Tx, { kind, minutes, since }: Watch): Promise<boolean> {
     const now = deps.clock.now();
     const ahead = kind === "window_closing";
     const watermark = new Date(now.getTime() + (ahead ? minutes : -minutes) * minuteMs);
@@ -64,8 +64,8 @@ export function createTimedEventLoop(deps: TimedEventDeps): Loop {
       ? await closing(tx, from, watermark, new Date(now.getTime() - windowMsMax))
       : await silent(tx, from, watermark, kind === "no_reply_us" ? "inbound" : "outbound");
     await advanceWatermark(tx, kind, minutes, rows.length < batchMax ? watermark : (rows.at(-1) as PassingConversation).at);
-    const told = kind === "no_reply_us" ? rows.filter((row) => row.context !== true) : rows;
-    const events = told.map((row) => ({
+    const reported = kind === "no_reply_us" ? rows.filter((row) => row.context !== true) : rows;
+    const events = reported.map((row) => ({
       id: deps.ids.uuid(),
       type: ahead ? windowClosing : noReply,
       channelId: row.channel_id,

@@ -96,12 +96,12 @@ describe("a reply to a broadcast", () => {
     assert.deepEqual([(await runsOf(own, any)).length, (await runsOf(own, others)).length], [1, 0]);
     const [conversation] = (await own.api.get(`/api/v1/conversations?contactId=${talker.id}`)).body.data;
     assert.deepEqual(conversation.labels, ["Replied"]);
-    const told = await t.app.database.worker<{ data: any }>({
+    const events = await t.app.database.worker<{ data: any }>({
       text: "select data from event_log where tenant_id = $1 and type = 'broadcast.replied'",
       values: [own.id],
     });
     assert.deepEqual(
-      told.map(({ data }) => [data.broadcastId, data.contactId, data.conversationId, data.message.text]),
+      events.map(({ data }) => [data.broadcastId, data.contactId, data.conversationId, data.message.text]),
       [[id, talker.id, conversation.id, "Tell me more"]],
     );
   });
@@ -147,12 +147,12 @@ describe("a window that closes soon", () => {
     assert.ok(prolonged > closesAt);
     await until(prolonged - 30 * minute);
     assert.deepEqual([(await runsOf(own, flow)).length, (await runsOf(own, late)).length], [2, 1], "also when it was looked at late");
-    const told = await t.app.database.worker<{ data: any }>({
+    const events = await t.app.database.worker<{ data: any }>({
       text: "select data from event_log where tenant_id = $1 and type = 'conversation.window_closing' order by xid, id",
       values: [own.id],
     });
-    assert.deepEqual(told.map(({ data }) => data.minutesBefore).sort(), [120, 120, 60, 60]);
-    assert.ok(told.every(({ data }) => data.conversationId === person.conversation.id));
+    assert.deepEqual(events.map(({ data }) => data.minutesBefore).sort(), [120, 120, 60, 60]);
+    assert.ok(events.every(({ data }) => data.conversationId === person.conversation.id));
   });
 });
 
@@ -186,8 +186,8 @@ describe("a submitted form", () => {
       return answers.email;
     };
     const email = await submit(talk);
-    const told = await agency.api.get("/api/v1/events?type=form.submitted");
-    assert.deepEqual([told.text.includes("fsb_"), told.text.includes("Tea")], [true, false], "events tell no answers");
+    const events = await agency.api.get("/api/v1/events?type=form.submitted");
+    assert.deepEqual([events.text.includes("fsb_"), events.text.includes("Tea")], [true, false], "events tell no answers");
     await submit(second);
     await submit(talk, { leaveEmpty: "I am a robot" });
     const [run, ...more] = await runsOf(agency, flow);

@@ -61,9 +61,9 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
     const now = deps.clock.now();
     await deps.claims.returnExpired(queries.scheduleSource, now);
     const claimed = await claimSome({ now, leaseMs, perLane: perTenant, lanes: tenantsAtOnce });
-    let begun = false;
-    for (const item of claimed) begun = (await advance(item)) || begun;
-    if (begun) deps.wake.hint("flows");
+    let hasStarted = false;
+    for (const item of claimed) hasStarted = (await advance(item)) || hasStarted;
+    if (hasStarted) deps.wake.hint("flows");
     return claimed.length > 0;
   }
 
@@ -145,8 +145,8 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
         return unusable(ctx, row.flow_id, error);
       }
     } else if (now.getTime() - row.occurrence_at.getTime() > lateMsMax) {
-      const told = { flowId: wireId("flow", row.flow_id), occurrenceAt: row.occurrence_at.toISOString() };
-      deps.log.warn(told, "a scheduled flow did not get through its audience within a day; the remaining contacts are skipped");
+      const logFields = { flowId: wireId("flow", row.flow_id), occurrenceAt: row.occurrence_at.toISOString() };
+      deps.log.warn(logFields, "a scheduled flow did not get through its audience within a day; the remaining contacts are skipped");
       Object.assign(row, { occurrence_at: null, rules: null, after_at: null, after_id: null });
       await rest(row.next_at);
       return false;
@@ -177,13 +177,13 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
       eventId: derivedUuid(flow.id, occurrence.toISOString(), subject.contactId),
       depth: 0,
     }));
-    const begun = await insertRuns(tx, now, await filterCandidates(ctx, candidates, deps));
+    const startedRuns = await insertRuns(tx, now, await filterCandidates(ctx, candidates, deps));
     if (row.after_at === null) {
       row.occurrence_at = null;
       row.rules = null;
       await rest(row.next_at);
     } else await rest(now);
-    return begun.length > 0;
+    return startedRuns.length > 0;
   }
 
   /** The segment was deleted, or the rules refer to a contact field that has changed its type: the flow waits until somebody fixes it. */

@@ -77,7 +77,7 @@ export async function setSchedule(tx: Tx, now: Date, flowId: string, nextAt: Dat
 }
 
 /** Whether an occurrence is in progress, or due and not processed yet. */
-export async function hasBegun(tx: Tx, now: Date, flowId: string): Promise<boolean> {
+export async function hasStarted(tx: Tx, now: Date, flowId: string): Promise<boolean> {
   const rows = await tx.query({
     name: "flow_schedule_begun",
     text: `select 1 from flow_schedules s

@@ -350,9 +350,9 @@ describe("a dry run of a scheduled flow", () => {
     const person = await incoming("Hello", own, line);
     const trigger = { at: { time: "09:00" }, channelId: line.id, audience: { rules: [{ field: "tags", op: "has_any", value: ["vip"] }] } };
     const flow = await ok(draft(own, trigger, { steps: [{ type: "add_note", text: "Hi" }] }));
-    const told = await ok(own.api.post(`/api/v1/flows/${flow.id}/test`, { contactId: person.contactId }));
+    const result = await ok(own.api.post(`/api/v1/flows/${flow.id}/test`, { contactId: person.contactId }));
     assert.deepEqual(
-      [told.trigger, told.starts, told.conversationId, told.outcome],
+      [result.trigger, result.starts, result.conversationId, result.outcome],
       [{ type: "schedule", matched: false, eventType: null }, false, person.conversation.id, "completed"],
     );
     await ok(own.api.patch(`/api/v1/contacts/${person.contactId}`, { tags: ["vip"] }));

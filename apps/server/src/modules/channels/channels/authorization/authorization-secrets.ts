@@ -17,11 +17,11 @@ export interface SealedAuthorization {
 }
 
 export function createAuthorizationSecrets(secrets: TenantSecrets) {
-  const place = (id: string) => ({ table: "channel_authorizations", column: "secrets", rowId: id });
+  const secretLocation = (id: string) => ({ table: "channel_authorizations", column: "secrets", rowId: id });
   return {
-    seal: (tx: Tx, id: string, sealed: SealedAuthorization) => secrets.seal(tx, place(id), JSON.stringify(sealed)),
+    seal: (tx: Tx, id: string, sealed: SealedAuthorization) => secrets.seal(tx, secretLocation(id), JSON.stringify(sealed)),
     open: async (tx: Tx, row: Pick<AuthorizationRow, "id" | "secrets">) =>
-      JSON.parse(await secrets.open(tx, place(row.id), row.secrets)) as SealedAuthorization,
+      JSON.parse(await secrets.open(tx, secretLocation(row.id), row.secrets)) as SealedAuthorization,
   };
 }
 

@@ -32,7 +32,7 @@ export function authorizationRoutes(service: AuthorizationsService, store: Chann
       body: StartAuthorization,
       response: StartedAuthorization,
       // The address contains the state.
-      secretAnswer: true,
+      hasSecretResponse: true,
       errors: ["unsupported_by_channel"],
       example: { body: { kind: "chat_app", name: "Support" } },
       handle: (ctx, { body }) => service.start(ctx, body),
@@ -90,7 +90,7 @@ export function authorizationRoutes(service: AuthorizationsService, store: Chann
       params: IdParams,
       body: ReconnectChannel,
       response: StartedAuthorization,
-      secretAnswer: true,
+      hasSecretResponse: true,
       errors: ["unsupported_by_channel"],
       example: { body: {} },
       exists: async (ctx, params) => {

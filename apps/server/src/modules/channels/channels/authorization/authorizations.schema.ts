@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 export const authorizationStatuses = ["pending", "exchanging", "choosing", "completed", "denied", "failed", "expired"] as const;
 
@@ -7,7 +7,7 @@ export const ChannelAuthorization = Type.Object(
   {
     id: Type.String(),
     kind: Type.String(),
-    status: Words(authorizationStatuses, { description: "choosing: several accounts were returned; complete it with one of them" }),
+    status: StringEnum(authorizationStatuses, { description: "choosing: several accounts were returned; complete it with one of them" }),
     error: NullableText({ description: "Why it was denied or failed" }),
     channelId: NullableText({ description: "The channel to reconnect" }),
     accounts: Type.Array(

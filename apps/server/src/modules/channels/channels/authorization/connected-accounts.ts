@@ -11,7 +11,7 @@ import { appFields, splitConfig } from "../channel-config.ts";
 import { accountOf, type ChannelStore } from "../channel-store.ts";
 import * as queries from "../channels.queries.ts";
 import { refreshDue } from "../credentials/credentials.ts";
-import { provedElsewhere } from "../ownership/ownership.ts";
+import { provedElsewhereMessage } from "../ownership/ownership.ts";
 import { planOwnershipCheck } from "../ownership/ownership.queries.ts";
 import type { IssuedBy } from "./provider-app.ts";
 import { nameRoutes, proveRoutes, routeKeys } from "../ownership/shared-routes.queries.ts";
@@ -99,7 +99,7 @@ export function createAccountConnector(deps: {
       awaitsProof: !taken,
       claimedAt: input.provedAt,
       // One of several accounts to choose from, connected by another tenant first.
-      ...(taken ? {} : { status: "Pending", statusReason: provedElsewhere }),
+      ...(taken ? {} : { status: "Pending", statusReason: provedElsewhereMessage }),
     });
     await planOwnershipCheck(ctx.tx, id, null);
     await countCredentials(

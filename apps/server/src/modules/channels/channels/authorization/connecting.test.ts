@@ -40,9 +40,9 @@ describe("connecting by signing in at the platform", () => {
   }
 
   const start = async (body: object = {}, api = tenant.api) => {
-    const answer = await api.post("/api/v1/channels/authorizations", { kind: "chat_app", ...body });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body as { id: string; authorizeUrl: string; callbackUri: string; expiresAt: string };
+    const response = await api.post("/api/v1/channels/authorizations", { kind: "chat_app", ...body });
+    assert.equal(response.status, 200, response.text);
+    return response.body as { id: string; authorizeUrl: string; callbackUri: string; expiresAt: string };
   };
 
   /** Makes the person's decision on the platform's page; returns the address that the browser is redirected to. */
@@ -54,9 +54,9 @@ describe("connecting by signing in at the platform", () => {
       ...accounts.map((a) => ["account", a]),
       ...scopes.map((s) => ["scope", s]),
     ] as [string, string][]);
-    const answer = await fetch(authorizeUrl, { method: "POST", body: form, redirect: "manual" });
-    assert.equal(answer.status, 302);
-    return answer.headers.get("location") as string;
+    const response = await fetch(authorizeUrl, { method: "POST", body: form, redirect: "manual" });
+    assert.equal(response.status, 302);
+    return response.headers.get("location") as string;
   }
 
   /** The person returns, reads which workspace gets the account, and agrees. */
@@ -66,22 +66,22 @@ describe("connecting by signing in at the platform", () => {
     if (!question.includes("<button>Connect</button>"))
       return { status: asked.status, text: question, location: asked.headers.get("location"), headers: asked.headers };
     assert.match(question, /will read and answer the messages of your account/);
-    const answer = await fetch(url, { method: "POST", body: new URLSearchParams(), redirect: "manual" });
-    return { status: answer.status, text: await answer.text(), location: answer.headers.get("location"), headers: answer.headers };
+    const response = await fetch(url, { method: "POST", body: new URLSearchParams(), redirect: "manual" });
+    return { status: response.status, text: await response.text(), location: response.headers.get("location"), headers: response.headers };
   }
 
   const connect = async (of: Business, body: object = {}) => {
-    const begun = await start(body);
-    const page = await visit(await decide(begun.authorizeUrl, "allow", [of.account]));
-    const status = (await tenant.api.get(`/api/v1/channels/authorizations/${begun.id}`)).body;
-    return { begun, page, status };
+    const started = await start(body);
+    const page = await visit(await decide(started.authorizeUrl, "allow", [of.account]));
+    const status = (await tenant.api.get(`/api/v1/channels/authorizations/${started.id}`)).body;
+    return { begun: started, page, status };
   };
 
   it("one account becomes a connected channel, subscribed and registered, that sends and receives", async () => {
     const own = business(1, { registered: false });
-    const { begun, page, status } = await connect(own, { name: "Support" });
-    assert.equal(new URL(begun.authorizeUrl).searchParams.get("config_id"), "990000000000001");
-    assert.equal(begun.callbackUri, `${t.url}/connect/chat-app/callback/`);
+    const { begun: started, page, status } = await connect(own, { name: "Support" });
+    assert.equal(new URL(started.authorizeUrl).searchParams.get("config_id"), "990000000000001");
+    assert.equal(started.callbackUri, `${t.url}/connect/chat-app/callback/`);
     assert.equal(page.status, 200);
     assert.match(page.text, /The channel is connected/);
     assert.equal(page.headers.get("referrer-policy"), "no-referrer");
@@ -108,14 +108,14 @@ describe("connecting by signing in at the platform", () => {
 
   it("one of several accounts is chosen, then another, and none twice", async () => {
     const own = business(3);
-    const { begun, page, status } = await connect(own);
+    const { begun: started, page, status } = await connect(own);
     assert.match(page.text, /Choose an account/);
     assert.equal(status.status, "choosing");
     assert.deepEqual(
       status.accounts.map((a: { externalId: string }) => a.externalId),
       own.numbers,
     );
-    const complete = (externalId: string) => tenant.api.post(`/api/v1/channels/authorizations/${begun.id}/complete`, { externalId });
+    const complete = (externalId: string) => tenant.api.post(`/api/v1/channels/authorizations/${started.id}/complete`, { externalId });
     const first = await complete(own.numbers[1] as string);
     assert.deepEqual([first.status, first.body.status], [200, "Pending"], first.text);
     await t.drain();
@@ -123,7 +123,7 @@ describe("connecting by signing in at the platform", () => {
     assert.equal((await complete(own.numbers[0] as string)).status, 200);
     assert.deepEqual((await complete(own.numbers[1] as string)).body.error.code, "invalid_transition");
     assert.deepEqual((await complete("999")).body.error.details, [{ field: "externalId", issue: "unknown_value" }]);
-    const done = (await tenant.api.get(`/api/v1/channels/authorizations/${begun.id}`)).body;
+    const done = (await tenant.api.get(`/api/v1/channels/authorizations/${started.id}`)).body;
     assert.deepEqual([done.status, done.channelIds.length], ["completed", 2]);
     t.clock.advance(15 * 60_000);
     assert.equal((await complete(own.numbers[2] as string)).status, 409);
@@ -131,8 +131,8 @@ describe("connecting by signing in at the platform", () => {
 
   it("a state works once, only complete, for its kind and tenant, for 15 minutes", async () => {
     const own = business();
-    const begun = await start();
-    const back = await decide(begun.authorizeUrl, "allow", [own.account]);
+    const started = await start();
+    const back = await decide(started.authorizeUrl, "allow", [own.account]);
     const state = new URL(back).searchParams.get("state") as string;
     const calls = t.simulator.calls.length;
     const changed = (change: (query: URLSearchParams) => void) => {
@@ -187,9 +187,9 @@ describe("connecting by signing in at the platform", () => {
     const question = await fetch(await decide(asked.authorizeUrl, "allow", [own.account]));
     // Browsers apply the form's policy to the redirect in its response too.
     assert.match(String(question.headers.get("content-security-policy")), /form-action 'self' https:\/\/dashboard\.example;/);
-    const { begun, page } = await connect(own, { redirectUri: "https://dashboard.example/channels?tab=2" });
+    const { begun: started, page } = await connect(own, { redirectUri: "https://dashboard.example/channels?tab=2" });
     assert.equal(page.status, 303);
-    assert.equal(page.location, `https://dashboard.example/channels?tab=2&authorization=${begun.id}&status=completed`);
+    assert.equal(page.location, `https://dashboard.example/channels?tab=2&authorization=${started.id}&status=completed`);
     const home = await start({ redirectUri: `${t.url}/anywhere` });
     const denied = await visit(await decide(home.authorizeUrl, "deny"));
     assert.equal(denied.location, `${t.url}/anywhere?authorization=${home.id}&status=denied`);
@@ -198,9 +198,9 @@ describe("connecting by signing in at the platform", () => {
   it("denial and failure are explained on the page and in the authorisation", async () => {
     const own = business();
     const outcome = async (prepare: (url: string) => Promise<string>) => {
-      const begun = await start();
-      const page = await visit(await prepare(begun.authorizeUrl));
-      return { page, status: (await tenant.api.get(`/api/v1/channels/authorizations/${begun.id}`)).body };
+      const started = await start();
+      const page = await visit(await prepare(started.authorizeUrl));
+      return { page, status: (await tenant.api.get(`/api/v1/channels/authorizations/${started.id}`)).body };
     };
     const denied = await outcome((url) => decide(url, "deny"));
     assert.match(denied.page.text, /was not connected/);
@@ -251,14 +251,14 @@ describe("connecting by signing in at the platform", () => {
     assert.equal((await tenant.api.get(`/api/v1/channels/${channel.id}`)).body.status, "Connected");
 
     const busy = business();
-    const begun = await start();
-    const back = await decide(begun.authorizeUrl, "allow", [busy.account]);
+    const started = await start();
+    const back = await decide(started.authorizeUrl, "allow", [busy.account]);
     // The exchange needs neither a token nor a fault: the first management call is the list of numbers.
     t.simulator.faults.nextManagement({ kind: "slow", delayMs: 0 });
     t.simulator.faults.nextManagement({ kind: "error", code: 2 });
     const page = await visit(back);
     assert.match(page.text, /Pending/);
-    const [id] = (await tenant.api.get(`/api/v1/channels/authorizations/${begun.id}`)).body.channelIds;
+    const [id] = (await tenant.api.get(`/api/v1/channels/authorizations/${started.id}`)).body.channelIds;
     assert.equal((await tenant.api.get(`/api/v1/channels/${id}`)).body.status, "Pending");
     await t.drain();
     assert.equal((await tenant.api.get(`/api/v1/channels/${id}`)).body.status, "Pending", "not before its time");
@@ -269,12 +269,12 @@ describe("connecting by signing in at the platform", () => {
 
   it("a set-up refused because of the credentials runs after a reconnect, not before", async () => {
     const own = business();
-    const begun = await start();
-    const back = await decide(begun.authorizeUrl, "allow", [own.account]);
+    const started = await start();
+    const back = await decide(started.authorizeUrl, "allow", [own.account]);
     t.simulator.faults.nextManagement({ kind: "slow", delayMs: 0 });
     t.simulator.faults.nextManagement({ kind: "error", code: 190, httpStatus: 401 });
     await visit(back);
-    const [id] = (await tenant.api.get(`/api/v1/channels/authorizations/${begun.id}`)).body.channelIds;
+    const [id] = (await tenant.api.get(`/api/v1/channels/authorizations/${started.id}`)).body.channelIds;
     const status = async () => (await tenant.api.get(`/api/v1/channels/${id}`)).body.status;
     const calls = () => t.simulator.calls.length;
     assert.equal(await status(), "NeedsReauth");
@@ -294,8 +294,8 @@ describe("connecting by signing in at the platform", () => {
   it("a reconnect accepts only the channel's own account, and renews it in place", async () => {
     const own = business(2);
     const other = business();
-    const { begun } = await connect(own);
-    const channel = (await tenant.api.post(`/api/v1/channels/authorizations/${begun.id}/complete`, { externalId: own.numbers[0] })).body;
+    const { begun: started } = await connect(own);
+    const channel = (await tenant.api.post(`/api/v1/channels/authorizations/${started.id}/complete`, { externalId: own.numbers[0] })).body;
     await t.drain();
     const reconnect = async () => (await tenant.api.post(`/api/v1/channels/${channel.id}/reconnect`, {})).body;
 
@@ -352,8 +352,8 @@ describe("connecting by signing in at the platform", () => {
 
   it("a code from the platform's pop-up is submitted by the page that received it", async () => {
     const own = business();
-    const begun = await start();
-    const code = (value: string) => tenant.api.post(`/api/v1/channels/authorizations/${begun.id}/code`, { code: value });
+    const started = await start();
+    const code = (value: string) => tenant.api.post(`/api/v1/channels/authorizations/${started.id}/code`, { code: value });
     const done = await code(t.simulator.signUp([own.account]));
     assert.deepEqual([done.status, done.body.status], [200, "completed"], done.text);
     await t.drain();
@@ -365,9 +365,9 @@ describe("connecting by signing in at the platform", () => {
   });
 
   it("another tenant can neither see nor complete it", async () => {
-    const begun = await start();
+    const started = await start();
     const other = await t.tenant();
-    for (const id of [begun.id, unknownId("cau"), "x"]) {
+    for (const id of [started.id, unknownId("cau"), "x"]) {
       assert.equal((await other.api.get(`/api/v1/channels/authorizations/${id}`)).status, 404);
       assert.equal((await other.api.post(`/api/v1/channels/authorizations/${id}/complete`, { externalId: "1" })).status, 404);
       assert.equal((await other.api.post(`/api/v1/channels/authorizations/${id}/code`, { code: "1" })).status, 404);
@@ -382,19 +382,19 @@ describe("connecting by signing in at the platform", () => {
       codeFromPage: true,
       ownAppFields: [],
     });
-    const bare = await startTestApp({ beside: t, env: { CHAT_APP_APP_ID: "" } });
-    const answer = await bare.api(tenant.key).post("/api/v1/channels/authorizations", { kind: "chat_app" });
-    assert.deepEqual([answer.status, answer.body.error.code], [422, "unsupported_by_channel"]);
-    assert.match(answer.body.error.message, /no provider app/);
+    const bare = await startTestApp({ sharing: t, env: { CHAT_APP_APP_ID: "" } });
+    const response = await bare.api(tenant.key).post("/api/v1/channels/authorizations", { kind: "chat_app" });
+    assert.deepEqual([response.status, response.body.error.code], [422, "unsupported_by_channel"]);
+    assert.match(response.body.error.message, /no provider app/);
     await bare.stop();
     const bad = await tenant.api.post("/api/v1/channels/authorizations", { kind: "chat_app", config: { messagesPerSecond: "many" } });
     assert.deepEqual(bad.body.error.details, [{ field: "config.messagesPerSecond", issue: "invalid_type" }]);
   });
 
   it("an authorisation without a choice is deleted an hour after its expiry, along with its credentials", async () => {
-    const { begun } = await connect(business(2));
+    const { begun: started } = await connect(business(2));
     t.clock.advance(2 * 3_600_000);
     await t.app.maintenance.run();
-    assert.equal((await tenant.api.get(`/api/v1/channels/authorizations/${begun.id}`)).status, 404);
+    assert.equal((await tenant.api.get(`/api/v1/channels/authorizations/${started.id}`)).status, 404);
   });
 });

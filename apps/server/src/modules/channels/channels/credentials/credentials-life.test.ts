@@ -54,16 +54,16 @@ describe("the lifetime of credentials", () => {
   const finding = async (id: string, check: string) =>
     (await tenant.api.get(`/api/v1/channels/${id}/health`)).body.findings.find((f: { check: string }) => f.check === check);
 
-  async function finishSignIn(begun: { status: number; text: string; body: any }, room: string): Promise<string> {
-    assert.equal(begun.status, 200, begun.text);
-    const state = new URL(begun.body.authorizeUrl).searchParams.get("state");
+  async function finishSignIn(started: { status: number; text: string; body: any }, room: string): Promise<string> {
+    assert.equal(started.status, 200, started.text);
+    const state = new URL(started.body.authorizeUrl).searchParams.get("state");
     const back = `${t.url}/connect/rotating/callback/?state=${state}&code=${encodeURIComponent(room)}`;
     return (await fetch(back, { method: "POST", body: new URLSearchParams() })).text();
   }
   async function signIn(config: object | undefined, room = `room-${++rooms}`): Promise<string> {
-    const begun = await tenant.api.post("/api/v1/channels/authorizations", { kind: "rotating", config });
-    assert.match(await finishSignIn(begun, room), /is connected/);
-    return (await tenant.api.get(`/api/v1/channels/authorizations/${begun.body.id}`)).body.channelIds[0];
+    const started = await tenant.api.post("/api/v1/channels/authorizations", { kind: "rotating", config });
+    assert.match(await finishSignIn(started, room), /is connected/);
+    return (await tenant.api.get(`/api/v1/channels/authorizations/${started.body.id}`)).body.channelIds[0];
   }
   async function byHand(config: object, room = `room-${++rooms}`): Promise<string> {
     const tokens = { room, accessToken: platform.access, refreshToken: platform.refresh };
@@ -120,10 +120,10 @@ describe("the lifetime of credentials", () => {
 
   it("a code is exchanged by the app that requested it, or not at all", async () => {
     const id = await signIn(own);
-    const begun = await tenant.api.post(`/api/v1/channels/${id}/reconnect`, {});
+    const started = await tenant.api.post(`/api/v1/channels/${id}/reconnect`, {});
     await patch(id, { appId: "other-app", appSecret: "other-secret" });
     const { externalId } = await channel(id);
-    assert.match(await finishSignIn(begun, externalId), /provider app has changed since this sign-in started/);
+    assert.match(await finishSignIn(started, externalId), /provider app has changed since this sign-in started/);
   });
 
   it("a refresh that keeps failing is reported once before the credentials expire, in an event and in the channel's health", async () => {
@@ -215,16 +215,16 @@ describe("the lifetime of credentials", () => {
   ] as const)
     it(`after a reconnect by ${how} with its existing credentials, a channel is stopped only by calls begun after it`, async () => {
       const { fake, url, connector, act, refuse } = await talking();
-      const begun = Promise.withResolvers<void>();
+      const hasStarted = Promise.withResolvers<void>();
       const gate = Promise.withResolvers<void>();
       connector.act = async () => {
-        begun.resolve();
+        hasStarted.resolve();
         await gate.promise;
         return refuse();
       };
       try {
         const late = tenant.api.post(`${url}/typing`);
-        await begun.promise;
+        await hasStarted.promise;
         connector.act = refuse;
         assert.equal((await tenant.api.post(`${url}/typing`)).status, 502);
         assert.equal((await channel(fake.id)).status, "NeedsReauth");
@@ -244,11 +244,11 @@ describe("the lifetime of credentials", () => {
   describe("calls refused because of the credentials, and the refresh that is to fix it", () => {
     const refusedForGood = { ...away, class: "permanent" as const, providerCode: "invalid_client", message: "No refresh for you." };
     const send = async (id: string) => {
-      const answer = await tenant.api.post("/api/v1/messages", { channelId: id, to: "somebody", type: "text", text: "Hello" });
-      assert.equal(answer.status, 200, answer.text);
-      return answer.body.id as string;
+      const response = await tenant.api.post("/api/v1/messages", { channelId: id, to: "somebody", type: "text", text: "Hello" });
+      assert.equal(response.status, 200, response.text);
+      return response.body.id as string;
     };
-    const told = async () =>
+    const notifications = async () =>
       (await tenant.api.get("/api/v1/events?type=channel.updated&limit=100&after=")).body.data.map((e: any) => e.data.status);
 
     it("refused for good, it asks a person once, and after new credentials the waiting messages are sent", async () => {
@@ -265,7 +265,7 @@ describe("the lifetime of credentials", () => {
       t.clock.advance(2 * hourMs);
       await t.drain();
       assert.deepEqual([platform.sends.length, platform.refreshes.length], [sends, 1], "nothing is asked again and again");
-      assert.deepEqual((await told()).filter((status: string) => status === "NeedsReauth").length, 1);
+      assert.deepEqual((await notifications()).filter((status: string) => status === "NeedsReauth").length, 1);
       const patched = await patch(id, { accessToken: "ended-early" });
       assert.deepEqual([patched.body.status, patched.body.statusReason], ["Connected", null]);
       t.clock.advance(3_000);
@@ -286,7 +286,11 @@ describe("the lifetime of credentials", () => {
         t.clock.advance(3_000);
         await t.drain();
       }
-      assert.equal((await told()).filter((status: string) => status === "Connected").length, 2, "told once, however many calls hear it");
+      assert.equal(
+        (await notifications()).filter((status: string) => status === "Connected").length,
+        2,
+        "told once, however many calls hear it",
+      );
       platform.failure = refusedForGood;
       t.clock.advance(60_000);
       await t.drain();
@@ -342,8 +346,8 @@ describe("the lifetime of credentials", () => {
       assert.equal((await channel(made.id)).status, "Connected");
     }
 
-    const begun = await tenant.api.post("/api/v1/channels/authorizations", { kind: "chat_app" });
-    const url = `/api/v1/channels/authorizations/${begun.body.id}/code`;
+    const started = await tenant.api.post("/api/v1/channels/authorizations", { kind: "chat_app" });
+    const url = `/api/v1/channels/authorizations/${started.body.id}/code`;
     const done = await tenant.api.post(url, { code: t.simulator.signUp([`2${made.externalId.slice(1)}`]) });
     assert.deepEqual(done.body.channelIds, [made.id], done.text);
     await t.drain();
@@ -355,9 +359,9 @@ describe("the lifetime of credentials", () => {
     assert.equal((await notices()).length, before);
     t.clock.advance(hourMs);
     await t.drain();
-    const told = await notices();
-    assert.equal(told.length, before + 1);
-    assert.match(told.at(-1), /this platform does not allow refreshing them\. Reconnect the channel before then/);
+    const notifications = await notices();
+    assert.equal(notifications.length, before + 1);
+    assert.match(notifications.at(-1), /this platform does not allow refreshing them\. Reconnect the channel before then/);
     assert.equal((await finding(made.id, "credentials")).ok, false);
   });
 });

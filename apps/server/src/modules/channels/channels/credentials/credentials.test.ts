@@ -48,7 +48,7 @@ describe("credentials that expire", () => {
     };
     t = await startTestApp({ connectors: [installed] });
     now = () => t.clock.now().getTime();
-    second = await startTestApp({ beside: t, connectors: [installed] });
+    second = await startTestApp({ sharing: t, connectors: [installed] });
   });
   after(async () => {
     await second.stop();
@@ -70,14 +70,14 @@ describe("credentials that expire", () => {
   /** Through an authorisation with the tenant's own provider app. */
   async function authorised(): Promise<string> {
     const config = { appId: "own-app", appSecret: "own-secret" };
-    const begun = await tenant.api.post("/api/v1/channels/authorizations", { kind: "rotating", config });
-    assert.equal(begun.status, 200, begun.text);
-    assert.match(begun.body.authorizeUrl, /app=own-app/);
-    const state = new URL(begun.body.authorizeUrl).searchParams.get("state");
+    const started = await tenant.api.post("/api/v1/channels/authorizations", { kind: "rotating", config });
+    assert.equal(started.status, 200, started.text);
+    assert.match(started.body.authorizeUrl, /app=own-app/);
+    const state = new URL(started.body.authorizeUrl).searchParams.get("state");
     const back = `${t.url}/connect/rotating/callback/?state=${state}&code=${encodeURIComponent(room())}`;
     const page = await fetch(back, { method: "POST", body: new URLSearchParams() });
     assert.match(await page.text(), /is connected/);
-    return (await tenant.api.get(`/api/v1/channels/authorizations/${begun.body.id}`)).body.channelIds[0];
+    return (await tenant.api.get(`/api/v1/channels/authorizations/${started.body.id}`)).body.channelIds[0];
   }
 
   async function byHand(): Promise<string> {
@@ -97,9 +97,9 @@ describe("credentials that expire", () => {
   const finding = async (id: string, check: string) =>
     (await tenant.api.get(`/api/v1/channels/${id}/health`)).body.findings.find((f: { check: string }) => f.check === check);
   const send = async (id: string, text = "Hello") => {
-    const answer = await tenant.api.post("/api/v1/messages", { channelId: id, to: "somebody", type: "text", text });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body.id as string;
+    const response = await tenant.api.post("/api/v1/messages", { channelId: id, to: "somebody", type: "text", text });
+    assert.equal(response.status, 200, response.text);
+    return response.body.id as string;
   };
   const statusOf = async (message: string) => (await tenant.api.get(`/api/v1/messages/${message}`)).body.status;
 
@@ -175,8 +175,8 @@ describe("credentials that expire", () => {
     t.clock.advance(30 * 24 * hourMs);
     await t.drain();
     assert.equal(platform.refreshes.length, 1, "it is not tried again and again");
-    const told = (await tenant.api.get("/api/v1/events?type=channel.updated&limit=100&after=")).body.data;
-    assert.equal(told.at(-1).data.status, "NeedsReauth");
+    const events = (await tenant.api.get("/api/v1/events?type=channel.updated&limit=100&after=")).body.data;
+    assert.equal(events.at(-1).data.status, "NeedsReauth");
   });
 
   it("case 5: any other failure is retried with growing delays, and shown in the channel's health", async () => {
@@ -295,8 +295,8 @@ describe("credentials that expire", () => {
       await platformSays(id, { status, notice: `The platform says ${status}.` });
       assert.equal((await channel(id)).status, "Disconnected", status);
     }
-    const told = (await tenant.api.get("/api/v1/events?type=channel.updated&limit=100&after=")).body.data.at(-1).data;
-    assert.deepEqual([told.status, told.notice], ["Disconnected", "The platform says Connected."]);
+    const event = (await tenant.api.get("/api/v1/events?type=channel.updated&limit=100&after=")).body.data.at(-1).data;
+    assert.deepEqual([event.status, event.notice], ["Disconnected", "The platform says Connected."]);
     await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Connected" });
     await platformSays(id, { status: "Disconnected", notice: "The account left." });
     assert.deepEqual([(await channel(id)).status, (await channel(id)).statusReason], ["Disconnected", "The account left."]);
@@ -351,8 +351,8 @@ describe("credentials that expire", () => {
       };
       const item = { route: { by: "channel", externalId }, providerEventId: externalMessage, rank: 0, payload };
       const headers = { "content-type": "application/json", "x-secret": "own-secret" };
-      const answer = await fetch(`${t.url}${callbackPath}`, { method: "POST", headers, body: JSON.stringify(item) });
-      assert.equal(answer.status, 200, status);
+      const response = await fetch(`${t.url}${callbackPath}`, { method: "POST", headers, body: JSON.stringify(item) });
+      assert.equal(response.status, 200, status);
       assert.equal((await channel(id)).status, status);
     }
     await t.drain();

@@ -10,7 +10,7 @@ import type { InstalledConnector } from "../connectors.ts";
  * Asks the platform for a channel's quality rating and limit when it connects; returns nothing if it does not respond. No state depends on
  * the answer, so a refusal is not stored: the channel's health check asks again and reports why. Never inside a transaction.
  */
-export async function askStanding(installed: InstalledConnector, access: ChannelAccess, log: Log): Promise<ChannelStanding> {
+export async function fetchStanding(installed: InstalledConnector, access: ChannelAccess, log: Log): Promise<ChannelStanding> {
   try {
     return (await installed.connector.readStanding?.(access, installed.http)) ?? {};
   } catch (error) {

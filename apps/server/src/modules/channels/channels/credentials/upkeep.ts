@@ -12,11 +12,11 @@ import * as queries from "../channels.queries.ts";
 import { callsRefused, refreshDue, retryDue } from "./credentials.ts";
 import { issuedBy, refreshAppFor } from "../authorization/provider-app.ts";
 import { endProofs } from "../ownership/shared-routes.queries.ts";
-import { askStanding, standingAfter } from "./standing.ts";
+import { fetchStanding, standingAfter } from "./standing.ts";
 import { claimUpkeep, countCredentials, dueChannels, planUpkeep, postponeUpkeep } from "./upkeep.queries.ts";
 
 /** The operator removed its settings; refreshing continues once they are back. */
-const noApp: ProviderError = {
+const missingAppReason: ProviderError = {
   class: "retryable",
   providerCode: "not_sent",
   code: "provider_error",
@@ -24,8 +24,8 @@ const noApp: ProviderError = {
   scope: "channel",
 };
 /** The tenant removed its own app from the channel, and no other app can refresh what it issued. */
-const otherApp: ProviderError = {
-  ...noApp,
+const otherAppReason: ProviderError = {
+  ...missingAppReason,
   class: "credentials",
   message: "The credentials were issued by a provider app whose settings the channel no longer has.",
 };
@@ -95,12 +95,12 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
     const { authorization } = installed.connector;
     if (row.upkeep === "activate") {
       const done = await authorization?.activate?.(access, installed.http);
-      return { config: done?.config ?? {}, expiresAt: undefined, standing: await askStanding(installed, access, deps.log) };
+      return { config: done?.config ?? {}, expiresAt: undefined, standing: await fetchStanding(installed, access, deps.log) };
     }
     if (authorization?.refresh === undefined) throw new Error(`${row.kind} can no longer refresh credentials`);
     const issued = issuedBy(row);
     const app = refreshAppFor(installed, config, issued);
-    if (app === null) throw providerFailure(issued?.app === "own" ? otherApp : noApp);
+    if (app === null) throw providerFailure(issued?.app === "own" ? otherAppReason : missingAppReason);
     const fresh = await authorization.refresh(access, app, installed.http);
     return {
       config: fresh.config,

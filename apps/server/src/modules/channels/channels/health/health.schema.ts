@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
-import { NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { channelStatuses } from "../channels.schema.ts";
 
 export const ChannelHealth = Type.Object(
   {
     channelId: Type.String(),
-    status: Words(channelStatuses),
+    status: StringEnum(channelStatuses),
     healthy: Type.Boolean({ description: "Whether all checks passed" }),
     checkedAt: Timestamp,
     pace: Type.Object({

@@ -83,7 +83,7 @@ function ownFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | 
     ...credentialsFindings(row, now),
     queueFinding(row, facts, now),
     throttleFinding(facts, now),
-    ...heardOf(facts, now),
+    ...callbackFinding(facts, now),
   ];
 }
 
@@ -172,7 +172,7 @@ function throttleFinding(facts: ChannelFacts, now: Date): HealthFinding {
   };
 }
 
-function heardOf(facts: ChannelFacts, now: Date): HealthFinding[] {
+function callbackFinding(facts: ChannelFacts, now: Date): HealthFinding[] {
   const ago = (at: Date) => `${Math.max(0, Math.floor((now.getTime() - at.getTime()) / 60_000))} minutes ago (${at.toISOString()})`;
   const { last_callback_at: callback, last_inbound_at: inbound } = facts;
   const never = {
@@ -192,13 +192,13 @@ function heardOf(facts: ChannelFacts, now: Date): HealthFinding[] {
   ];
 }
 
-interface HeldElsewhere {
+interface RoutesHeldElsewhere {
   channel: boolean;
   account: boolean;
 }
 
 /** `ownAddress`: the callback address for the tenant's own provider app; null: there is no such app. */
-function routeFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null, elsewhere: HeldElsewhere): HealthFinding[] {
+function routeFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null, elsewhere: RoutesHeldElsewhere): HealthFinding[] {
   const findings = [callbackAddress(row, facts, ownAddress, elsewhere.channel)];
   if (row.account_id !== null && facts.shared_account === null && ownAddress === null) {
     const what = `What the platform reports about the account ${row.account_id} as a whole (templates, quality, restrictions)`;
@@ -206,13 +206,13 @@ function routeFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string 
       check: "account_callbacks",
       ok: false,
       message: elsewhere.account ? `${what} goes to another tenant.` : `${what} goes to nobody, because your ownership is not proved.`,
-      remedy: proveIt,
+      remedy: proveOwnershipRemedy,
     });
   }
   return findings;
 }
 
-const proveIt =
+const proveOwnershipRemedy =
   "Prove that the account is yours: give the channel credentials for it (PATCH), or reconnect it by signing in on the platform.";
 
 function callbackAddress(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null, elsewhere: boolean): HealthFinding {
@@ -230,7 +230,7 @@ function callbackAddress(row: ChannelRow, facts: ChannelFacts, ownAddress: strin
     const message = `Callbacks reach this channel at ${ownAddress} only, from a provider app of your own: those of the shared one ${rest}.`;
     return { check, ok: true, message };
   }
-  return { check, ok: false, message: `Callbacks for this account ${rest}.`, remedy: proveIt };
+  return { check, ok: false, message: `Callbacks for this account ${rest}.`, remedy: proveOwnershipRemedy };
 }
 
 function day(at: Date): string {

@@ -8,7 +8,7 @@ import { type ChannelRow, findChannel } from "../channels.queries.ts";
 import type { ChannelsService } from "../channels.service.ts";
 import { nextWarning } from "../credentials/credentials.ts";
 import { dueWarnings, noteWarning } from "./notices.queries.ts";
-import { channelsWithLosses, type RoutedChannel, takeLosses } from "../ownership/shared-routes.queries.ts";
+import { channelsWithLosses, type RoutedChannel, takeUnnotifiedLosses } from "../ownership/shared-routes.queries.ts";
 import { planUpkeep } from "../credentials/upkeep.queries.ts";
 
 const atOnceMax = 50;
@@ -29,7 +29,7 @@ export function createNotices(deps: {
 
   async function notifyLoss(tx: Tx, channelId: string): Promise<void> {
     const row = await findChannel(tx, channelId, true);
-    const lost = await takeLosses(tx, channelId);
+    const lost = await takeUnnotifiedLosses(tx, channelId);
     if (row === null || lost.length === 0) return;
     const { description } = store.installedOf(row.kind).connector;
     const own = (await store.openSecrets(tx, row))[description.signingSecretField] !== undefined;

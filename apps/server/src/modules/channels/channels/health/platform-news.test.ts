@@ -18,14 +18,14 @@ const standingOf = async (tenant: TestTenant, id: string) => {
   const { qualityRating, messagingLimit } = (await tenant.api.get(`/api/v1/channels/${id}`)).body;
   return [qualityRating, messagingLimit];
 };
-const told = async (tenant: TestTenant) =>
+const channelEvents = async (tenant: TestTenant) =>
   (await tenant.api.get("/api/v1/events?type=channel.updated&limit=100&after=")).body.data.map(({ data }: { data: any }) => [
     data.qualityRating,
     data.messagingLimit,
   ]);
-const look = async (tenant: TestTenant, id: string) => {
-  const answer = await tenant.api.get(`/api/v1/channels/${id}/health`);
-  assert.equal(answer.status, 200, answer.text);
+const getChannel = async (tenant: TestTenant, id: string) => {
+  const response = await tenant.api.get(`/api/v1/channels/${id}/health`);
+  assert.equal(response.status, 200, response.text);
 };
 
 test("a limit or throughput reported by the platform is shown on the channel and in channel.updated", async () => {
@@ -47,7 +47,7 @@ test("quality and limit are known once a channel has been connected by hand, wit
   const channel = await t.channel(tenant);
   assert.deepEqual(await standingOf(tenant, channel.id), ["GREEN", "TIER_250"]);
   await t.drain();
-  assert.deepEqual(await told(tenant), [["GREEN", "TIER_250"]]);
+  assert.deepEqual(await channelEvents(tenant), [["GREEN", "TIER_250"]]);
   // The operator vouches for the channel, so it connects without waiting; the platform is asked nevertheless.
   await tenant.api.delete(`/api/v1/channels/${channel.id}`);
   const account = { phoneNumberId: channel.externalId, businessAccountId: `2${channel.externalId.slice(1)}` };
@@ -62,34 +62,34 @@ test("quality and limit are known once a channel has been connected by signing i
   const tenant = await t.tenant();
   const { externalId, id: before } = await t.channel(tenant);
   await tenant.api.delete(`/api/v1/channels/${before}`);
-  const begun = await tenant.api.post("/api/v1/channels/authorizations", { kind: "chat_app" });
+  const started = await tenant.api.post("/api/v1/channels/authorizations", { kind: "chat_app" });
   const code = t.simulator.signUp([`2${externalId.slice(1)}`]);
-  const done = await tenant.api.post(`/api/v1/channels/authorizations/${begun.body.id}/code`, { code });
+  const done = await tenant.api.post(`/api/v1/channels/authorizations/${started.body.id}/code`, { code });
   assert.equal(done.status, 200, done.text);
   await t.drain();
   const [id] = done.body.channelIds;
   assert.notEqual(id, before);
   assert.deepEqual(await standingOf(tenant, id), ["GREEN", "TIER_250"]);
-  assert.deepEqual((await told(tenant)).at(-1), ["GREEN", "TIER_250"]);
+  assert.deepEqual((await channelEvents(tenant)).at(-1), ["GREEN", "TIER_250"]);
 });
 
 test("the result of a health check is stored immediately and reported once; a check that fails changes nothing", async () => {
   const tenant = await t.tenant();
   const channel = await t.channel(tenant);
-  await look(tenant, channel.id);
+  await getChannel(tenant, channel.id);
   assert.deepEqual(await standingOf(tenant, channel.id), ["GREEN", "TIER_250"]);
-  const events = await told(tenant);
+  const events = await channelEvents(tenant);
   assert.deepEqual(events.at(-1), ["GREEN", "TIER_250"]);
   t.clock.advance(60_000);
-  await Promise.all([look(tenant, channel.id), look(tenant, channel.id)]);
+  await Promise.all([getChannel(tenant, channel.id), getChannel(tenant, channel.id)]);
   await t.drain();
-  assert.deepEqual(await told(tenant), events);
+  assert.deepEqual(await channelEvents(tenant), events);
   const value = { display_phone_number: "15550100100", event: "UPGRADE", current_limit: "TIER_2K" };
   await t.simulator.postAccountEvent(`2${channel.externalId.slice(1)}`, "phone_number_quality_update", value);
   await t.drain();
   assert.deepEqual(await standingOf(tenant, channel.id), ["GREEN", "TIER_2K"]);
   t.simulator.faults.nextManagement({ kind: "token_dead" });
-  await look(tenant, channel.id);
+  await getChannel(tenant, channel.id);
   assert.deepEqual(await standingOf(tenant, channel.id), ["GREEN", "TIER_2K"]);
   t.simulator.reset();
 });
@@ -106,16 +106,16 @@ test("an answer from before a callback does not undo that callback; the next che
   };
   during = async () => {
     t.clock.advance(1_000);
-    await fake.tell({ kind: "channel", messagingLimit: "TIER_2K", occurredAt: t.clock.now().toISOString() });
+    await fake.sendEvent({ kind: "channel", messagingLimit: "TIER_2K", occurredAt: t.clock.now().toISOString() });
     await t.drain();
   };
-  await look(tenant, fake.id);
+  await getChannel(tenant, fake.id);
   assert.deepEqual(await standingOf(tenant, fake.id), [null, "TIER_2K"]);
   // A report that changes nothing is still newer.
   standing = { messagingLimit: "TIER_250" };
-  await look(tenant, fake.id);
+  await getChannel(tenant, fake.id);
   assert.deepEqual(await standingOf(tenant, fake.id), [null, "TIER_2K"]);
   during = async () => {};
-  await look(tenant, fake.id);
+  await getChannel(tenant, fake.id);
   assert.deepEqual(await standingOf(tenant, fake.id), [null, "TIER_250"]);
 });

@@ -34,14 +34,14 @@ after(async () => {
 
 async function connect(of: typeof usual, tenant: TestTenant, answer?: Keeping) {
   const { id } = await of.platform.channel(t, tenant);
-  const look = async () => (await tenant.api.get(`/api/v1/channels/${id}`)).body;
-  const { externalId } = await look();
+  const getChannel = async () => (await tenant.api.get(`/api/v1/channels/${id}`)).body;
+  const { externalId } = await getChannel();
   if (answer !== undefined) of.answers.set(externalId, answer);
   const notices = async () => {
     const { data } = (await tenant.api.get("/api/v1/events?type=channel.updated&limit=100")).body;
     return data.filter((event: any) => event.data.channelId === id && event.data.notice !== null).map((event: any) => event.data.notice);
   };
-  return { id, externalId: externalId as string, look, notices };
+  return { id, externalId: externalId as string, look: getChannel, notices };
 }
 
 const fails = (change: Partial<ProviderError>) => async () => {

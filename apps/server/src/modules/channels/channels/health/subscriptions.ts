@@ -58,7 +58,7 @@ export function createSubscriptionWatch(deps: {
   }
 
   /** One failing channel must not affect the others. */
-  async function look({ tenant_id: tenantId, id }: ConnectedChannel): Promise<void> {
+  async function checkChannel({ tenant_id: tenantId, id }: ConnectedChannel): Promise<void> {
     try {
       await keep(tenantId, id);
     } catch (error) {
@@ -75,7 +75,7 @@ export function createSubscriptionWatch(deps: {
       const page = await listConnected(database, kinds, from, pageMax);
       for (let n = 0; n < page.length; n += atOnceMax) {
         const some = page.slice(n, n + atOnceMax);
-        await Promise.all(some.map(look));
+        await Promise.all(some.map(checkChannel));
         from = some.at(-1) ?? from;
         if (clock.now().getTime() < until) continue;
         log.warn({}, "the callback subscriptions of some channels were not checked for lack of time; the next hour continues with them");

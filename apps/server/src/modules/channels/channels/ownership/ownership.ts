@@ -12,7 +12,7 @@ import { retryDue } from "../credentials/credentials.ts";
 import { claimOwnershipCheck, dueOwnershipChecks, endOwnershipCheck } from "./ownership.queries.ts";
 import { type IssuedBy, issuedBy, refreshAppFor } from "../authorization/provider-app.ts";
 import { endProofs, proveRoutes, routeProofs } from "./shared-routes.queries.ts";
-import { askStanding, standingAfter } from "../credentials/standing.ts";
+import { fetchStanding, standingAfter } from "../credentials/standing.ts";
 
 const leaseMs = 60_000;
 const atOnceMax = 20;
@@ -41,7 +41,7 @@ export type Answer = { askedAt: Date } & (
   | { kind: "unknown"; problem: string; retryAfterMs?: number | undefined }
 );
 
-export interface Asked {
+export interface OwnershipRequest {
   kind: string;
   externalId: string;
   accountId: string | null;
@@ -64,14 +64,14 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
   const { database, store, timers } = deps;
 
   async function answerOf(
-    asked: Asked,
+    request: OwnershipRequest,
     app: ReturnType<typeof refreshAppFor>,
   ): Promise<{ owned: Ownership } | Exclude<Answer, { kind: "proved" }>> {
-    const { connector, http } = store.installedOf(asked.kind);
+    const { connector, http } = store.installedOf(request.kind);
     const askedAt = deps.clock.now();
     try {
       const owned = await connector.checkOwnership?.(
-        { externalId: asked.externalId, config: asked.config, ...(app === null ? {} : { app }) },
+        { externalId: request.externalId, config: request.config, ...(app === null ? {} : { app }) },
         http,
       );
       if (owned?.channel === true) return { owned };
@@ -79,7 +79,7 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     } catch (error) {
       const known = providerErrorOf(error);
       if (known === undefined) {
-        deps.log.error({ err: error, kind: asked.kind }, "the owner of a channel could not be checked: internal error");
+        deps.log.error({ err: error, kind: request.kind }, "the owner of a channel could not be checked: internal error");
         return { kind: "unknown", askedAt, problem: "An error on this server; see its log." };
       }
       const explicit = known.class === "credentials" || known.class === "permanent";
@@ -88,23 +88,23 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
   }
 
   /** Never inside a transaction. Never rejects because of the platform's answer. `hurry`: a person is waiting. */
-  async function ask(asked: Asked, hurry: boolean): Promise<Answer> {
+  async function ask(request: OwnershipRequest, hurry: boolean): Promise<Answer> {
     const askedAt = deps.clock.now();
-    const installed = store.installedOf(asked.kind);
-    const app = refreshAppFor(installed, asked.config, asked.issuedBy);
+    const installed = store.installedOf(request.kind);
+    const app = refreshAppFor(installed, request.config, request.issuedBy);
     const late: Answer = { kind: "unknown", askedAt, problem: `The platform did not answer within ${requestMs / 1_000} seconds.` };
-    const found = await within(hurry ? requestMs : null, answerOf(asked, app), late);
+    const found = await within(hurry ? requestMs : null, answerOf(request, app), late);
     if (!("owned" in found)) return found;
     const { account, failure } = found.owned;
     const standing = await within(
       hurry ? standingMs : null,
-      askStanding(installed, { externalId: asked.externalId, config: asked.config }, deps.log),
+      fetchStanding(installed, { externalId: request.externalId, config: request.config }, deps.log),
       {},
     );
     const proved = { kind: "proved", askedAt, account, standing } as const;
     if (failure !== undefined) return { ...proved, ...problemOf(failure) };
-    const whole = asked.accountId === null || account;
-    return { ...proved, problem: whole ? null : `The platform does not confirm that it belongs to the account ${asked.accountId}.` };
+    const whole = request.accountId === null || account;
+    return { ...proved, problem: whole ? null : `The platform does not confirm that it belongs to the account ${request.accountId}.` };
   }
 
   async function within<T>(ms: number | null, work: Promise<T>, late: T): Promise<T> {
@@ -138,15 +138,15 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     }
     if (answer.kind === "proved") {
       if (!(await proveRoutes(tx, row.id, { channel: true, account: answer.account }, "credentials", when))) {
-        await endOwnershipCheck(tx, row.id, null, provedElsewhere);
-        return row.awaits_proof ? pending(tx, now, row, provedElsewhere) : row;
+        await endOwnershipCheck(tx, row.id, null, provedElsewhereMessage);
+        return row.awaits_proof ? pending(tx, now, row, provedElsewhereMessage) : row;
       }
       await endOwnershipCheck(tx, row.id, answer.problem === null || attempts >= refusalsMax ? null : again(answer), answer.problem);
       return row.awaits_proof ? proved(tx, now, row) : row;
     }
     if (answer.kind === "unknown") {
       await endOwnershipCheck(tx, row.id, again(answer), answer.problem);
-      return row.awaits_proof ? pending(tx, now, row, `${unreached}: ${answer.problem}`) : row;
+      return row.awaits_proof ? pending(tx, now, row, `${unreachedError}: ${answer.problem}`) : row;
     }
     const retries = attempts < refusalsMax;
     await endOwnershipCheck(tx, row.id, retries ? again(answer) : null, answer.problem);
@@ -207,8 +207,8 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
       const settled = (await isUnclaimed(tx, current)) ? await leave(tx, current) : await settle(tx, now, current, answer, row.attempts);
       const standing = standingAfter(row, current, answer.kind === "proved" ? answer.standing : {});
       const shown = { ...settled, quality_rating: standing.qualityRating, messaging_limit: standing.messagingLimit };
-      if (!looksTheSame(settled, shown)) await updateChannel(tx, now, settled, standing);
-      differs = !looksTheSame(current, shown);
+      if (!isSameState(settled, shown)) await updateChannel(tx, now, settled, standing);
+      differs = !isSameState(current, shown);
       if (differs) await appendEvents(tx, now, [store.channelEvent(shown, null)]);
     });
     deps.wake.hint("routes");
@@ -235,15 +235,15 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
 export type OwnershipChecks = ReturnType<typeof createOwnership>;
 
 const refused = "The platform does not confirm that the account is yours";
-const unreached = "The platform could not be asked who owns the account, and is asked again";
+const unreachedError = "The platform could not be asked who owns the account, and is asked again";
 /** The error for a request that was overtaken by another tenant's newer proof. */
-export const provedElsewhere =
+export const provedElsewhereMessage =
   "Another tenant has proved on the platform that it owns this account since you requested this connection. " +
   "If the account is yours, claim it again (PATCH { status: Connected }), or reconnect the channel by signing in.";
 
 const problemOf = ({ message, providerCode, retryAfterMs }: ProviderError) => ({ problem: `${message} (${providerCode})`, retryAfterMs });
 
-const looksTheSame = (a: ChannelRow, b: ChannelRow): boolean =>
+const isSameState = (a: ChannelRow, b: ChannelRow): boolean =>
   a.status === b.status &&
   a.status_reason === b.status_reason &&
   a.quality_rating === b.quality_rating &&

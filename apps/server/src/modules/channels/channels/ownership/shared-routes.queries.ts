@@ -51,7 +51,7 @@ export async function dropRoutes(tx: Tx, channelId: string): Promise<void> {
 }
 
 /** When the connection was requested here, and when the platform was asked: of two tenants, the newer gets the id. */
-export interface ProvedWhen {
+export interface ProofTimes {
   claimedAt: Date;
   askedAt: Date;
 }
@@ -65,7 +65,7 @@ async function proveRoute(
   channelId: string,
   by: RouteKey["by"],
   proof: Exclude<Proof, "inherited">,
-  when: ProvedWhen,
+  when: ProofTimes,
 ): Promise<boolean> {
   const [row] = await tx.query<{ proved: boolean }>({
     name: "prove_route",
@@ -81,7 +81,7 @@ export async function proveRoutes(
   channelId: string,
   of: { channel: boolean; account: boolean },
   proof: Exclude<Proof, "inherited">,
-  when: ProvedWhen,
+  when: ProofTimes,
 ): Promise<boolean> {
   if (of.account) await proveRoute(tx, channelId, "account", proof, when);
   return of.channel && (await proveRoute(tx, channelId, "channel", proof, when));
@@ -141,7 +141,7 @@ export function channelsWithLosses(database: Database, max: number): Promise<Rou
 }
 
 /** Returns the lost routes that the channel's tenant has not been notified of, and marks them as notified. */
-export async function takeLosses(tx: Tx, channelId: string): Promise<RouteKey["by"][]> {
+export async function takeUnnotifiedLosses(tx: Tx, channelId: string): Promise<RouteKey["by"][]> {
   const rows = await tx.query<{ route_by: RouteKey["by"] }>({
     name: "channel_routes_losses_take",
     text: `update channel_routes set loss_untold = false where tenant_id = $1 and channel_id = $2 and loss_untold returning route_by`,

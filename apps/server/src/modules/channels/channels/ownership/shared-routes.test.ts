@@ -52,8 +52,8 @@ describe("the owner of an account, on the callback address that all tenants shar
     t.vouchedChannel(tenant, { kind: "chat_app", externalId: of.number, config: settings(of, change) });
   /** Signs in with a code from the platform's pop-up; returns the channel created or renewed. */
   async function signIn(tenant: TestTenant, of: Account): Promise<string> {
-    const begun = await tenant.api.post("/api/v1/channels/authorizations", { kind: "chat_app" });
-    const url = `/api/v1/channels/authorizations/${begun.body.id}/code`;
+    const started = await tenant.api.post("/api/v1/channels/authorizations", { kind: "chat_app" });
+    const url = `/api/v1/channels/authorizations/${started.body.id}/code`;
     const done = await tenant.api.post(url, { code: t.simulator.signUp([of.account]) });
     assert.equal(done.body.status, "completed", done.text);
     return done.body.channelIds[0];
@@ -104,14 +104,14 @@ describe("the owner of an account, on the callback address that all tenants shar
   });
   async function callBack(body: object, path = "/callbacks/chat-app", secret = appSecret): Promise<number> {
     const raw = JSON.stringify(body);
-    const answer = await fetch(`${t.url}${path}`, { method: "POST", body: raw, headers: signCallback(raw, secret) });
+    const response = await fetch(`${t.url}${path}`, { method: "POST", body: raw, headers: signCallback(raw, secret) });
     await t.drain();
-    return answer.status;
+    return response.status;
   }
   const templates = async (tenant: TestTenant, channelId: string) =>
     (await tenant.api.get(`/api/v1/channels/${channelId}/templates`)).body.data.map((x: { name: string }) => x.name);
   const texts = async (tenant: TestTenant) => (await tenant.api.get("/api/v1/messages")).body.data.map((m: { text: string }) => m.text);
-  const told = async (tenant: TestTenant) =>
+  const notifications = async (tenant: TestTenant) =>
     (await tenant.api.get("/api/v1/events?type=channel.updated&limit=100&after=")).body.data.map((e: any) => e.data);
   const finding = async (tenant: TestTenant, id: string, check: string) =>
     (await tenant.api.get(`/api/v1/channels/${id}/health`)).body.findings.find((f: { check: string }) => f.check === check);
@@ -186,13 +186,13 @@ describe("the owner of an account, on the callback address that all tenants shar
     const shared = atPlatform();
     const one = await byHand(first, shared);
     assert.deepEqual(await receivers(await write(shared), first, second), [0]);
-    const before = (await told(first)).length;
+    const before = (await notifications(first)).length;
     t.clock.advance(1_000);
     // No job runs between the response and the message.
     const two = await byHand(second, shared);
     assert.deepEqual(await receivers(await write(shared), first, second), [1]);
     await t.drain();
-    const [loss, ...more] = (await told(first)).slice(before);
+    const [loss, ...more] = (await notifications(first)).slice(before);
     assert.deepEqual([loss.channelId, loss.status, more], [one.id, "Connected", []], "it has an address of its own, and goes on");
     assert.match(loss.notice, /Another tenant has proved .* that it owns .*\/callbacks\/chat-app\/chn_/);
     assert.equal(loss.notice.includes(second.id), false);
@@ -218,11 +218,11 @@ describe("the owner of an account, on the callback address that all tenants shar
     const lost = await state(third, own);
     assert.equal(lost.status, "Error");
     assert.match(lost.statusReason, /Another tenant has proved/);
-    assert.deepEqual([(await told(third)).at(-1).status, (await told(third)).at(-1).channelId], ["Error", own]);
+    assert.deepEqual([(await notifications(third)).at(-1).status, (await notifications(third)).at(-1).channelId], ["Error", own]);
     for (const check of ["status", "callback_address", "account_callbacks"])
       assert.equal((await finding(third, own, check)).ok, false, check);
     assert.match((await finding(third, own, "status")).message, /are not received either/);
-    assert.equal((await told(third)).filter((e: { notice: string | null }) => e.notice !== null).length, 1, "once");
+    assert.equal((await notifications(third)).filter((e: { notice: string | null }) => e.notice !== null).length, 1, "once");
 
     // Saving other settings proves nothing. Claiming it again does, with credentials that still give access to the account.
     await third.api.patch(`/api/v1/channels/${own}`, { config: { messagesPerSecond: 20 } });
@@ -258,7 +258,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     const [first, second] = [await t.tenant(), await t.tenant()];
     const shared = atPlatform();
     await byHand(first, shared);
-    const other = await startTestApp({ beside: t });
+    const other = await startTestApp({ sharing: t });
     try {
       const through = async (text: string) => {
         const raw = JSON.stringify(aboutNumber(shared, text));
@@ -401,7 +401,7 @@ describe("the owner of an account, on the callback address that all tenants shar
     t.clock.advance(4 * 60_000);
     await t.drain();
     assert.equal(await statusOf(owner, made.id), "Connected");
-    assert.deepEqual((await told(owner)).map((e: { status: string }) => e.status).at(-1), "Connected");
+    assert.deepEqual((await notifications(owner)).map((e: { status: string }) => e.status).at(-1), "Connected");
     assert.deepEqual(await receivers(await write(theirs), owner), [0]);
 
     t.simulator.faults.nextManagement({ kind: "html" });

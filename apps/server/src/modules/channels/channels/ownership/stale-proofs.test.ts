@@ -147,7 +147,7 @@ describe("a platform's answer about the owner of a number", () => {
 
   it("leaves the channel Pending if it takes too long, and the background keeps asking", async () => {
     const slow = await startTestApp({
-      beside: t,
+      sharing: t,
       connectors: [{ ...fake, connector, sharedSecret: shared }],
       timers: {
         after(_ms, fire) {
@@ -177,15 +177,15 @@ describe("a platform's answer about the owner of a number", () => {
 
   it("is not needed for a kind whose connector cannot ask: the channel is Connected, and receives only at its own address", async () => {
     const mute = fakePlatform("mute", {});
-    const beside = await startTestApp({ beside: t, connectors: [{ ...mute, sharedSecret: shared }] });
+    const secondApp = await startTestApp({ sharing: t, connectors: [{ ...mute, sharedSecret: shared }] });
     try {
       const tenant = await t.tenant();
-      const channel = await mute.channel(beside, { ...tenant, api: beside.api(tenant.key) });
-      const shown = (await beside.api(tenant.key).get(`/api/v1/channels/${channel.id}`)).body;
+      const channel = await mute.channel(secondApp, { ...tenant, api: secondApp.api(tenant.key) });
+      const shown = (await secondApp.api(tenant.key).get(`/api/v1/channels/${channel.id}`)).body;
       assert.equal(shown.status, "Connected");
       const payload = messageEvent("inbound", "somebody", "shared", { externalId: "in-mute", occurredAt: t.clock.now().toISOString() });
       const item = { route: { by: "channel", externalId: shown.externalId }, providerEventId: "event-mute", rank: 0, payload };
-      const posted = await fetch(`${beside.url}/callbacks/mute`, {
+      const posted = await fetch(`${secondApp.url}/callbacks/mute`, {
         method: "POST",
         body: JSON.stringify(item),
         headers: { "x-secret": shared },
@@ -195,7 +195,7 @@ describe("a platform's answer about the owner of a number", () => {
       const texts = (await tenant.api.get("/api/v1/messages")).body.data.map((m: { text: string }) => m.text);
       assert.deepEqual(texts, ["own"]);
     } finally {
-      await beside.stop();
+      await secondApp.stop();
     }
   });
 });

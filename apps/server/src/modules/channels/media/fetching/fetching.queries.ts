@@ -1,16 +1,16 @@
 import type { Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { attachContent, showInMessage } from "../media.queries.ts";
+import { attachContent, updateMessageMedia } from "../media.queries.ts";
 import type { MediaKind } from "../media-type.ts";
 
-interface Held {
+interface ClaimedFetchRow {
   media_id: string;
   attempts: number;
 }
 
 /** Ends a fetch that this process still holds. False: another process has it, or its message is deleted. */
-async function takeFetch(tx: Tx, held: Held): Promise<boolean> {
+async function takeFetch(tx: Tx, held: ClaimedFetchRow): Promise<boolean> {
   const rows = await tx.query({
     name: "media_fetch_end",
     text: "delete from media_fetches where tenant_id = $1 and media_id = $2 and state = 'leased' and attempts = $3 returning 1",
@@ -23,7 +23,7 @@ export async function finishFetch(
   tx: Tx,
   now: Date,
   eventId: string,
-  held: Held,
+  held: ClaimedFetchRow,
   stored: { contentId: string; kind: MediaKind; mimeType: string; sizeBytes: number; filename: string | null },
 ): Promise<void> {
   if (!(await takeFetch(tx, held))) return;
@@ -36,14 +36,14 @@ export async function finishFetch(
   });
   if (row === undefined) return;
   const { kind, mimeType, sizeBytes, filename } = stored;
-  await showMediaChange(tx, now, eventId, row.message_id, held.media_id, { status: "stored", kind, mimeType, sizeBytes, filename });
+  await publishMediaChange(tx, now, eventId, row.message_id, held.media_id, { status: "stored", kind, mimeType, sizeBytes, filename });
 }
 
 export async function refuseFetch(
   tx: Tx,
   now: Date,
   eventId: string,
-  held: Held,
+  held: ClaimedFetchRow,
   state: "failed" | "expired",
   reason: string,
 ): Promise<void> {
@@ -53,11 +53,11 @@ export async function refuseFetch(
     text: "update media set state = $3, error = $4, updated_at = $5 where tenant_id = $1 and id = $2 returning message_id",
     values: [tx.tenantId, held.media_id, state, reason, now],
   });
-  if (row !== undefined) await showMediaChange(tx, now, eventId, row.message_id, held.media_id, { status: state });
+  if (row !== undefined) await publishMediaChange(tx, now, eventId, row.message_id, held.media_id, { status: state });
 }
 
 /** `tried`: the failure was about the content itself. */
-export async function postponeFetch(tx: Tx, held: Held, runAt: Date, tried: boolean): Promise<void> {
+export async function postponeFetch(tx: Tx, held: ClaimedFetchRow, runAt: Date, tried: boolean): Promise<void> {
   await tx.query({
     name: "media_fetch_postpone",
     text: `update media_fetches set state = 'ready', lease_until = null, run_at = $4, tries = tries + $5::integer
@@ -67,7 +67,7 @@ export async function postponeFetch(tx: Tx, held: Held, runAt: Date, tried: bool
 }
 
 /** Shows the change in the message and writes its event. */
-export async function showMediaChange(
+export async function publishMediaChange(
   tx: Tx,
   now: Date,
   eventId: string,
@@ -75,7 +75,7 @@ export async function showMediaChange(
   mediaId: string,
   change: object,
 ): Promise<void> {
-  const shown = await showInMessage(tx, messageId, wireId("med", mediaId), change);
+  const shown = await updateMessageMedia(tx, messageId, wireId("med", mediaId), change);
   if (shown === null) return;
   await appendEvents(tx, now, [
     {

@@ -45,7 +45,7 @@ describe("downloads of customers' files", () => {
     return data.find((m: { from: string }) => m.from === person)?.media[0];
   }
   async function arrives(person: string, on = channel): Promise<void> {
-    await on.tell(picture(person, person));
+    await on.sendEvent(picture(person, person));
     await t.drain();
   }
   async function pass(ms: number, steps: number): Promise<void> {
@@ -152,8 +152,8 @@ describe("downloads of customers' files", () => {
     const message = data.find((m: { from: string }) => m.from === "film");
     assert.equal(message.type, "image", "what the platform called the message stays");
     const events = (await tenant.api.get("/api/v1/events?limit=100&type=message.media")).body.data;
-    const told = events.find((event: { data: { message: { id: string } } }) => event.data.message.id === message.id);
-    assert.equal(told.data.media.kind, "video");
+    const event = events.find((event: { data: { message: { id: string } } }) => event.data.message.id === message.id);
+    assert.equal(event.data.media.kind, "video");
   });
 
   it("19: a refusal of credentials that were replaced meanwhile leaves the channel connected", async () => {
@@ -198,14 +198,14 @@ describe("downloads of customers' files", () => {
   });
 
   it("20: a connector response above the limit fails immediately", async () => {
-    const small = await startTestApp({ beside: t, connectors: [platform], env: { MEDIA_BYTES_MAX: "1024" } });
+    const small = await startTestApp({ sharing: t, connectors: [platform], env: { MEDIA_BYTES_MAX: "1024" } });
     try {
       let calls = 0;
       platform.content = async () => {
         calls += 1;
         return { bytes: Buffer.alloc(2_000, 1) };
       };
-      await channel.tell(picture("too-large", "x"));
+      await channel.sendEvent(picture("too-large", "x"));
       await small.drain();
       assert.equal((await mediaOf("too-large")).status, "failed");
       assert.equal(calls, 1);
@@ -229,11 +229,11 @@ describe("downloads of customers' files", () => {
       hanging -= 1;
       return content;
     };
-    for (let n = 0; n < 8; n++) await (n % 2 === 0 ? channel : second).tell(picture(`slow-${n}`, `slow-${n}`));
-    const live = await startTestApp({ beside: t, live: true, connectors: [platform] });
+    for (let n = 0; n < 8; n++) await (n % 2 === 0 ? channel : second).sendEvent(picture(`slow-${n}`, `slow-${n}`));
+    const live = await startTestApp({ sharing: t, live: true, connectors: [platform] });
     try {
       await until("some hang", () => hanging >= 3);
-      await theirs.tell(picture("quick", "quick"));
+      await theirs.sendEvent(picture("quick", "quick"));
       await until("the other's is stored", async () => (await mediaOf("quick", other))?.status === "stored");
       assert.equal(most, 3);
       release?.();

@@ -12,7 +12,7 @@ import type { Metrics } from "#platform/metrics/metrics.ts";
 import { backoffMs } from "#platform/retry/schedule.ts";
 import { type Staging, TooLarge } from "#platform/storage/staging.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
-import { BeyondLimit, type Threads } from "#platform/threads/threads.ts";
+import { ThreadLimitExceeded, type Threads } from "#platform/threads/threads.ts";
 import { storeContent } from "../contents.ts";
 import { finishFetch, postponeFetch, refuseFetch } from "./fetching.queries.ts";
 import type { FetchReference } from "../inbound.ts";
@@ -137,8 +137,8 @@ export function createFetching(deps: FetchingDeps) {
         return wait(claim, known.message, credentialsWaitMs[verdict ?? "unknown"]);
       }
       default: {
-        const asked = known.retryAfterMs === undefined ? undefined : Math.min(askedWaitMsMax, known.retryAfterMs);
-        return isAboutContent(known) ? retry(claim, known.message, asked) : wait(claim, known.message, asked);
+        const retryAfter = known.retryAfterMs === undefined ? undefined : Math.min(askedWaitMsMax, known.retryAfterMs);
+        return isAboutContent(known) ? retry(claim, known.message, retryAfter) : wait(claim, known.message, retryAfter);
       }
     }
   }
@@ -170,7 +170,7 @@ export function createFetching(deps: FetchingDeps) {
       // The database or the storage is unreachable: neither the platform's fault nor final.
       fetch(claim).catch(async (error: unknown) => {
         if (error instanceof TooLarge) return settle(claim, "none", { kind: "failed", reason: "The content is too large." });
-        if (error instanceof BeyondLimit)
+        if (error instanceof ThreadLimitExceeded)
           return settle(claim, "none", {
             kind: "failed",
             reason: "Detecting the content's type takes too much time or memory.",

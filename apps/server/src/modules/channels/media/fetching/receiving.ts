@@ -63,7 +63,7 @@ export async function receiveUrl(deps: ReceivingDeps, input: ImportMedia): Promi
   const staged = deps.staging.write(pipe, deps.bytesMax);
   staged.catch(() => undefined);
   try {
-    const answer = await deps.outbound.request({
+    const response = await deps.outbound.request({
       url,
       method: "GET",
       timeoutMs: importTimeoutMs,
@@ -71,9 +71,9 @@ export async function receiveUrl(deps: ReceivingDeps, input: ImportMedia): Promi
       overflow: "error",
       sink: (chunk) => new Promise((resolve, reject) => pipe.write(chunk, (error) => (error ? reject(error) : resolve()))),
     });
-    if (answer.status >= 500) throw new AppError("provider_error", { message: `The URL responded with HTTP status ${answer.status}.` });
-    if (answer.status < 200 || answer.status > 299)
-      throw invalidField("url", "unknown", `The URL responded with HTTP status ${answer.status}.`);
+    if (response.status >= 500) throw new AppError("provider_error", { message: `The URL responded with HTTP status ${response.status}.` });
+    if (response.status < 200 || response.status > 299)
+      throw invalidField("url", "unknown", `The URL responded with HTTP status ${response.status}.`);
     pipe.end();
     const file = await staged;
     if (file.sizeBytes === 0) {

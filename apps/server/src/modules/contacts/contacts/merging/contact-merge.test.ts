@@ -59,7 +59,7 @@ test("the survivor's own values win, missing ones come from the other; opted out
     blockedAt: "2026-01-02",
     lastInboundAt: "2026-01-03",
   };
-  const { values: after, gave } = combine(survivor, merged);
+  const { values: after, gains } = combine(survivor, merged);
   assert.deepEqual(after, {
     ...survivor,
     email: "ada@example.com",
@@ -69,18 +69,18 @@ test("the survivor's own values win, missing ones come from the other; opted out
     blockedAt: "2026-01-02",
     lastInboundAt: "2026-01-03",
   });
-  assert.deepEqual(gave, {
+  assert.deepEqual(gains, {
     fields: { email: "ada@example.com", blockedAt: "2026-01-02" },
     tags: ["new"],
     customFields: { seats: 2 },
     optIn: { from: "opted_in", to: "opted_out" },
   });
-  const undone = revertMerge({ ...after, email: "changed@example.com", tags: ["vip", "new", "later"] }, gave, false).values;
+  const undone = revertMerge({ ...after, email: "changed@example.com", tags: ["vip", "new", "later"] }, gains, false).values;
   assert.deepEqual(
     [undone.email, undone.tags, undone.optIn, undone.blockedAt],
     ["changed@example.com", ["vip", "later"], "opted_in", null],
   );
-  assert.equal(revertMerge(after, gave, true).values.optIn, "opted_out");
+  assert.equal(revertMerge(after, gains, true).values.optIn, "opted_out");
 });
 
 test("the limits of tags and custom fields are respected", () => {
@@ -104,8 +104,8 @@ test("the limits of tags and custom fields are respected", () => {
 test("undoing a merge immediately restores the survivor", () => {
   fc.assert(
     fc.property(values, values, (survivor, merged) => {
-      const { values: after, gave } = combine(survivor, merged);
-      assert.deepEqual(comparable(revertMerge(after, gave, false).values), comparable(survivor));
+      const { values: after, gains } = combine(survivor, merged);
+      assert.deepEqual(comparable(revertMerge(after, gains, false).values), comparable(survivor));
     }),
     { numRuns: 2_000 },
   );
@@ -116,8 +116,8 @@ test("undoing the first of two merges in a chain gives the result of the second 
     fc.property(values, values, values, (a, b, c) => {
       const first = combine(b, a);
       const second = combine(c, first.values);
-      const { values: middle, taken } = revertMerge(first.values, first.gave, false);
-      const { back, rest } = splitGains(second.gave, taken);
+      const { values: middle, reverted } = revertMerge(first.values, first.gains, false);
+      const { back, rest } = splitGains(second.gains, reverted);
       const { values: last } = revertMerge(second.values, back, false);
       assert.deepEqual(comparable(middle), comparable(b));
       assert.deepEqual(comparable(last), comparable(combine(c, b).values));

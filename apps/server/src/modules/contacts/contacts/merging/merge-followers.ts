@@ -16,10 +16,15 @@ export interface ContactFollower {
 }
 
 /** Ids by follower name. */
-export type Followed = Record<string, string[]>;
+export type FollowerMoves = Record<string, string[]>;
 
-export async function moveFollowers(followers: readonly ContactFollower[], ctx: TxContext, from: string, to: string): Promise<Followed> {
-  const moved: Followed = {};
+export async function moveFollowers(
+  followers: readonly ContactFollower[],
+  ctx: TxContext,
+  from: string,
+  to: string,
+): Promise<FollowerMoves> {
+  const moved: FollowerMoves = {};
   for (const follower of followers) {
     const ids = await follower.move(ctx, from, to, null, "merge");
     if (ids.length > 0) moved[follower.name] = ids;
@@ -33,7 +38,7 @@ export async function undoFollowers(
   ctx: TxContext,
   from: string,
   to: string,
-  followed: Followed,
+  followed: FollowerMoves,
 ): Promise<void> {
   for (const follower of followers) {
     await follower.move(ctx, from, to, followed[follower.name] ?? [], "unmerge");
@@ -41,6 +46,6 @@ export async function undoFollowers(
 }
 
 /** What a merge further up the chain still has to give back once the one below it is undone. Pure. */
-export function without(all: Followed, removed: Followed): Followed {
+export function without(all: FollowerMoves, removed: FollowerMoves): FollowerMoves {
   return Object.fromEntries(Object.entries(all).map(([name, ids]) => [name, ids.filter((id) => removed[name]?.includes(id) !== true)]));
 }

@@ -7,7 +7,7 @@ import { openTransaction, patientDatabase, untilProcessed, untilWaiting } from "
 import { parseWireId } from "../../../../platform/ids/ids.ts";
 
 const database = await patientDatabase();
-const { t, tenant, channel, number, contact, told, writer } = await startContacts("44770094", { database });
+const { t, tenant, channel, number, contact, eventsOf, writer } = await startContacts("44770094", { database });
 const path = "/api/v1/contacts";
 const merge = (into: string, contactId: string) => tenant.api.post(`${path}/${into}/merge`, { contactId });
 const create = async (body: object) => (await tenant.api.post(path, body)).body.id as string;
@@ -40,9 +40,9 @@ describe("during a merge of a contact", () => {
     await t.drain();
     assert.deepEqual([(await contact(a.id)).optIn, (await contact(b.id)).optIn], ["opted_out", "unknown"]);
     assert.deepEqual(await texts(a.id), ["Ana 1", "Bert 1", "STOP"]);
-    const [received] = (await told(a.id, "message.received")).slice(-1);
+    const [received] = (await eventsOf(a.id, "message.received")).slice(-1);
     assert.equal(received?.data.message.text, "STOP");
-    assert.deepEqual((await told(a.id, "contact.updated")).at(-1)?.data.changes, { optIn: { from: "unknown", to: "opted_out" } });
+    assert.deepEqual((await eventsOf(a.id, "contact.updated")).at(-1)?.data.changes, { optIn: { from: "unknown", to: "opted_out" } });
   });
 
   it("the platform's opt-out applies to the survivor", async () => {
@@ -136,7 +136,7 @@ describe("during a merge of a contact", () => {
     const sent = await sending;
     assert.equal((await merging).status, 200);
     assert.deepEqual([sent.status, sent.body.contactId], [200, a.id], sent.text);
-    assert.ok((await told(a.id, "message.sent")).some((event) => event.data.message.text === "News"));
+    assert.ok((await eventsOf(a.id, "message.sent")).some((event) => event.data.message.text === "News"));
     await t.drain();
     assert.deepEqual(await texts(a.id), ["Gus 1", "Hans 1", "News"]);
   });
@@ -182,7 +182,7 @@ describe("during a merge of a contact", () => {
     const [lives, gone] = [await contact(a.id), await contact(b.id)];
     assert.deepEqual(lives.identities.map((i: { address: string }) => i.address).sort(), [a.waId, next].sort());
     assert.deepEqual([lives.phone, gone.phone], [`+${a.waId}`, `+${b.waId}`]);
-    assert.ok((await told(a.id, "contact.updated")).some((event) => event.data.changes.address?.to === next));
+    assert.ok((await eventsOf(a.id, "contact.updated")).some((event) => event.data.changes.address?.to === next));
   });
 });
 
@@ -194,8 +194,8 @@ describe("during the removal of a contact", () => {
     await untilWaiting(database, 1);
     await held.query("delete from contacts where tenant_id = $1 and id = $2", [tenant.id, parseWireId("cnt", id)]);
     await held.release();
-    const answer = await erasing;
-    assert.deepEqual([answer.status, answer.body.error?.code], [404, "not_found"], answer.text);
+    const response = await erasing;
+    assert.deepEqual([response.status, response.body.error?.code], [404, "not_found"], response.text);
     assert.deepEqual((await tenant.api.get(`/api/v1/privacy/requests?contactId=${id}`)).body.data, []);
   });
 });

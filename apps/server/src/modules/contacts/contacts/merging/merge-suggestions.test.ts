@@ -14,14 +14,14 @@ after(() => t?.stop());
 
 const path = "/api/v1/contacts";
 const create = async (who: TestTenant, body: object): Promise<string> => {
-  const answer = await who.api.post(path, body);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body.id;
+  const response = await who.api.post(path, body);
+  assert.equal(response.status, 200, response.text);
+  return response.body.id;
 };
 const suggested = async (who: TestTenant, id: string): Promise<[string, number, string[]][]> => {
-  const answer = await who.api.get(`${path}/${id}/merge-suggestions`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body.data.map((s: { contact: { id: string }; score: number; reasons: string[] }) => [s.contact.id, s.score, s.reasons]);
+  const response = await who.api.get(`${path}/${id}/merge-suggestions`);
+  assert.equal(response.status, 200, response.text);
+  return response.body.data.map((s: { contact: { id: string }; score: number; reasons: string[] }) => [s.contact.id, s.score, s.reasons]);
 };
 
 /** Inserts a person as a connector would store them, for kinds of channel without a connector. */

@@ -1,13 +1,13 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { MergeGains, MergeValues } from "./contact-merge.ts";
-import type { Followed } from "./merge-followers.ts";
+import type { FollowerMoves } from "./merge-followers.ts";
 
 export interface MergeRow {
   id: string;
   survivor_id: string;
   merged_id: string;
   identity_ids: string[];
-  followers: Followed;
+  followers: FollowerMoves;
   gave: MergeGains;
   opt_in_at: Date | null;
   merged_at: Date;
@@ -138,7 +138,7 @@ export async function insertMerge(
     survivorId: string;
     mergedId: string;
     identityIds: string[];
-    followed: Followed;
+    followed: FollowerMoves;
     gave: MergeGains;
     before: MergeValues;
     optInAt: Date | null;
@@ -209,7 +209,7 @@ export function listMergesUpward(tx: Tx, mergedId: string): Promise<MergeRow[]> 
   });
 }
 
-export async function updateMerge(tx: Tx, id: string, identityIds: string[], followers: Followed, gave: MergeGains): Promise<void> {
+export async function updateMerge(tx: Tx, id: string, identityIds: string[], followers: FollowerMoves, gave: MergeGains): Promise<void> {
   await tx.query({
     name: "merge_update",
     text: "update contact_merges j set identity_ids = $3, followers = $4, gave = $5 where j.tenant_id = $1 and j.id = $2",

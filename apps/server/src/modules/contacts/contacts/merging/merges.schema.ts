@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { Contact } from "../contacts.schema.ts";
 
 export const MergeContact = Type.Object(
@@ -38,7 +38,7 @@ export const MergeSuggestion = Type.Object(
     contact: Contact,
     score: Type.Number({ description: "0 to 1; most likely first" }),
     reasons: Type.Array(
-      Words(["phone", "email", "username", "name"], {
+      StringEnum(["phone", "email", "username", "name"], {
         description: "The same number, including national variants; the same e-mail; the same username or name on another kind of channel",
       }),
     ),

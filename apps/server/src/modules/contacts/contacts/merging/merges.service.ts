@@ -10,7 +10,7 @@ import { changesBetween, renderContact, storedValues } from "../contact-render.t
 import * as contacts from "../contacts.queries.ts";
 import type { Contact } from "../contacts.schema.ts";
 import type { ContactsDeps } from "../contacts.service.ts";
-import { mergedAway } from "./merged-away.ts";
+import { contactMergedError } from "./merged-away.ts";
 import { beingErased } from "../erasing.ts";
 import { moveFollowers, undoFollowers, without } from "./merge-followers.ts";
 import { isUndoable, signature, undoableUntil, undoDays } from "./merge-journal.ts";
@@ -88,10 +88,10 @@ export function createMergesService(deps: ContactsDeps) {
       const survivorNow = await find(tx, wire);
       const mergedNow = await find(tx, otherWire);
       if (survivorNow.id === mergedNow.id) throw invalidField("contactId", "not_allowed", "A contact cannot be merged with itself.");
-      if (survivorNow.merged_into_id !== null) throw mergedAway(survivorNow.merged_into_id);
+      if (survivorNow.merged_into_id !== null) throw contactMergedError(survivorNow.merged_into_id);
       if (survivorNow.erasing_at !== null || mergedNow.erasing_at !== null) throw beingErased();
       if (mergedNow.merged_into_id === survivorNow.id) return render(tx, survivorNow.id);
-      if (mergedNow.merged_into_id !== null) throw mergedAway(mergedNow.merged_into_id);
+      if (mergedNow.merged_into_id !== null) throw contactMergedError(mergedNow.merged_into_id);
 
       // In the order in which a message takes its locks: identity, conversation, contact.
       const identityIds = await queries.moveIdentities(tx, mergedNow.id, survivorNow.id, null);
@@ -107,7 +107,7 @@ export function createMergesService(deps: ContactsDeps) {
       if ((!blocks || late.length > 0) && isOneBlocked(survivor, merged)) await deps.resolveConversations(ctx, [survivor.id]);
       const followed = await moveFollowers(deps.followers(), ctx, merged.id, survivor.id);
       const before = mergeValues(survivor);
-      const { values, gave } = combine(before, mergeValues(merged));
+      const { values, gains } = combine(before, mergeValues(merged));
       await queries.markMerged(tx, now, merged.id, survivor.id);
       const changes = await write(tx, now, survivor, values, { found: true });
       const optInAt = laterOf(survivor.opt_in_at, merged.opt_in_at);
@@ -120,7 +120,7 @@ export function createMergesService(deps: ContactsDeps) {
         mergedId: merged.id,
         identityIds,
         followed,
-        gave,
+        gave: gains,
         before,
         optInAt,
         by: signature(ctx.actor),
@@ -174,10 +174,10 @@ export function createMergesService(deps: ContactsDeps) {
       for (const next of chain) {
         const survivor = (await contacts.findContact(tx, link.survivor_id, "update")) as contacts.ContactRow;
         opted ||= hasOptedSince(survivor, link);
-        const { values, taken } = revertMerge(mergeValues(survivor), back, opted);
+        const { values, reverted } = revertMerge(mergeValues(survivor), back, opted);
         await write(tx, now, survivor, values, { found: false });
         await queries.setLastInbound(tx, survivor.id, values.lastInboundAt, survivor.opt_in_at);
-        const split = splitGains(next.gave, taken);
+        const split = splitGains(next.gave, reverted);
         const kept = next.identity_ids.filter((id) => !own.identity_ids.includes(id));
         await queries.updateMerge(tx, next.id, kept, without(next.followers, own.followers), split.rest);
         back = split.back;

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { startContacts } from "../../../../../test/contacts.ts";
 import { unknownId } from "../../../../../test/harness.ts";
 
-const { t, tenant, channel, number, contact: get, told: events, writer } = await startContacts("44770093");
+const { t, tenant, channel, number, contact: get, eventsOf: events, writer } = await startContacts("44770093");
 const path = "/api/v1/contacts";
 const dayMs = 86_400_000;
 
@@ -11,9 +11,9 @@ describe("merging contacts", () => {
   const merge = (into: string, contactId: string) => tenant.api.post(`${path}/${into}/merge`, { contactId });
   const unmerge = (id: string) => tenant.api.post(`${path}/${id}/unmerge`);
   const create = async (body: object) => {
-    const answer = await tenant.api.post(path, body);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body.id as string;
+    const response = await tenant.api.post(path, body);
+    assert.equal(response.status, 200, response.text);
+    return response.body.id as string;
   };
   const listed = async (query = "limit=100") => (await tenant.api.get(`${path}?${query}`)).body.data.map((c: { id: string }) => c.id);
   const texts = async (id: string) => {
@@ -129,8 +129,8 @@ describe("merging contacts", () => {
     await merge(a.id, b.id);
     await b.write("STOP");
     for (const to of [a.waId, b.waId]) {
-      const answer = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to, type: "text", text: "News" });
-      refused(answer, 422, "recipient_opted_out");
+      const response = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to, type: "text", text: "News" });
+      refused(response, 422, "recipient_opted_out");
     }
     // After undoing, it is unknown whose opt-out it was: it applies to both.
     await unmerge(b.id);
@@ -164,8 +164,8 @@ describe("merging contacts", () => {
     assert.deepEqual(await texts(b.id), ["Bea 1", "Bea 2", "Bea 3"]);
     assert.deepEqual(await texts(a.id), ["Amy 1", "Amy 2"]);
     assert.ok((await listed(`phone=${b.waId}`)).includes(b.id));
-    const told = (await events(b.id, "contact.updated")).at(-1)?.data;
-    assert.deepEqual([told.reason, told.otherContactId, told.changes], ["unmerge", a.id, { mergedIntoId: { from: a.id, to: null } }]);
+    const event = (await events(b.id, "contact.updated")).at(-1)?.data;
+    assert.deepEqual([event.reason, event.otherContactId, event.changes], ["unmerge", a.id, { mergedIntoId: { from: a.id, to: null } }]);
     await b.write("Bea 4");
     assert.deepEqual(await texts(b.id), ["Bea 1", "Bea 2", "Bea 3", "Bea 4"]);
     // Repeating it changes nothing.
@@ -322,14 +322,14 @@ describe("merging contacts", () => {
   it("happens once if requested in both directions concurrently", async () => {
     for (let round = 0; round < 2; round++) {
       const [a, b] = [await writer(`Ra${round}`), await writer(`Rb${round}`)];
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         merge(a.id, b.id),
         merge(b.id, a.id),
         merge(a.id, b.id),
         merge(b.id, a.id),
         b.write(`Rb${round} 2`),
       ]);
-      const statuses = answers.slice(0, 4).map((answer) => (answer as { status: number }).status);
+      const statuses = responses.slice(0, 4).map((response) => (response as { status: number }).status);
       assert.ok(
         statuses.every((status) => status === 200 || status === 409),
         statuses.join(),

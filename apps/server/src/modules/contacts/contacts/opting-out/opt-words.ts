@@ -84,7 +84,7 @@ const charactersMax = 100;
  * The normalised text: lower case, no punctuation, symbols, emoji or invisible marks, one space between words. Accents stay, Arabic vowel
  * marks are removed. Null: it cannot be such a message, because it is empty, long, or a question. Pure.
  */
-export function plainWords(text: string): string | null {
+export function normalizeForOptWords(text: string): string | null {
   if (text.length > charactersMax) return null;
   const plain = normalForm(
     "NFC",
@@ -102,17 +102,17 @@ export function plainWords(text: string): string | null {
 }
 
 const known = new Map<string, OptDecision>();
-for (const word of Object.values(optInWords).flat()) known.set(plainWords(word) as string, "opted_in");
-for (const word of Object.values(optOutWords).flat()) known.set(plainWords(word) as string, "opted_out");
+for (const word of Object.values(optInWords).flat()) known.set(normalizeForOptWords(word) as string, "opted_in");
+for (const word of Object.values(optOutWords).flat()) known.set(normalizeForOptWords(word) as string, "opted_out");
 
 /** The opt-out or opt-in that a customer's message consists of; null for any other message. Pure. */
 export function readOptDecision(
   text: string,
   own: { optOutWords?: readonly string[]; optInWords?: readonly string[] } = {},
 ): OptDecision | null {
-  const words = plainWords(text);
+  const words = normalizeForOptWords(text);
   if (words === null) return null;
-  if (own.optOutWords?.some((word) => plainWords(word) === words) === true) return "opted_out";
-  if (own.optInWords?.some((word) => plainWords(word) === words) === true) return "opted_in";
+  if (own.optOutWords?.some((word) => normalizeForOptWords(word) === words) === true) return "opted_out";
+  if (own.optInWords?.some((word) => normalizeForOptWords(word) === words) === true) return "opted_in";
   return known.get(words) ?? null;
 }

@@ -106,17 +106,17 @@ export function createProfileFetching(deps: ProfileLoopDeps) {
     if (known === undefined && !isHttpFailure(error)) deps.log.error({ err: error, kind }, "the connector failed to read a profile");
     else deps.log.info({ err: error, kind, code: known?.providerCode, attempts: claim.attempts }, "a profile could not be read");
     if (known?.class === "permanent") return end(claim, {});
-    const asked = known?.retryAfterMs === undefined ? undefined : Math.min(retryAfterMsMax, known.retryAfterMs);
+    const retryAfter = known?.retryAfterMs === undefined ? undefined : Math.min(retryAfterMsMax, known.retryAfterMs);
     if (known?.class === "credentials") {
       const verdict = await deps.channels.callFailed(channel, error);
       return postponeChannel(claim, credentialsWaitMs[verdict ?? "unknown"]);
     }
     if (known?.scope === "channel" || known?.scope === "account") {
-      return postponeChannel(claim, asked ?? backoffMs(claim.waits + 1, { baseMs: 10_000, maxMs: 3_600_000, random }));
+      return postponeChannel(claim, retryAfter ?? backoffMs(claim.waits + 1, { baseMs: 10_000, maxMs: 3_600_000, random }));
     }
     const tries = claim.attempts - claim.waits;
     if (tries >= triesMax) return end(claim, {});
-    const runAt = after(asked ?? backoffMs(tries, { baseMs: 10_000, maxMs: 3_600_000, random }));
+    const runAt = after(retryAfter ?? backoffMs(tries, { baseMs: 10_000, maxMs: 3_600_000, random }));
     await deps.database.withTenant(claim.tenant_id, (tx) => postponeProfileFetch(tx, claim, runAt, true));
   }
 

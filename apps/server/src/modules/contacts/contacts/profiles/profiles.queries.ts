@@ -36,13 +36,13 @@ export async function findPerson(tx: Tx, identityId: string, lock: boolean): Pro
   return row ?? null;
 }
 
-interface Held {
+interface ClaimedFetchRow {
   identity_id: string;
   attempts: number;
 }
 
 /** Ends a fetch that is still ours. False: another process has claimed it, or the person was deleted. */
-export async function takeProfileFetch(tx: Tx, now: Date, held: Held): Promise<boolean> {
+export async function takeProfileFetch(tx: Tx, now: Date, held: ClaimedFetchRow): Promise<boolean> {
   const rows = await tx.query({
     name: "profile_fetch_end",
     text: `with ended as (
@@ -53,7 +53,7 @@ export async function takeProfileFetch(tx: Tx, now: Date, held: Held): Promise<b
   return rows.length === 1;
 }
 
-export async function postponeProfileFetch(tx: Tx, held: Held, runAt: Date, tried: boolean): Promise<void> {
+export async function postponeProfileFetch(tx: Tx, held: ClaimedFetchRow, runAt: Date, tried: boolean): Promise<void> {
   await tx.query({
     name: "profile_fetch_postpone",
     text: `update profile_fetches set state = 'ready', lease_until = null, run_at = $4, waits = waits + $5

@@ -47,7 +47,7 @@ describe("names of people whose messages lack them", () => {
       if (calls <= 8) throw failure("retryable", "channel", { retryAfterMs: 60_000 });
       return { name: `Name of ${id}` };
     };
-    for (const person of ["a1", "a2", "a3", "a4", "a5", "a6"]) await channel.tell(word(person));
+    for (const person of ["a1", "a2", "a3", "a4", "a5", "a6"]) await channel.sendEvent(word(person));
     // People queued after the platform asked for a wait are requested once.
     await t.drain(["inbound"]);
     await t.drain();
@@ -67,8 +67,8 @@ describe("names of people whose messages lack them", () => {
       calls += 1;
       throw failure("retryable", "message", { retryAfterMs: 1_000 });
     };
-    await channel.tell(word("b1"));
-    await channel.tell(word("b2"));
+    await channel.sendEvent(word("b1"));
+    await channel.sendEvent(word("b2"));
     await t.drain();
     assert.equal(await nameOf("b2"), "Quick");
     for (let second = 0; second < 8; second++) {
@@ -85,7 +85,7 @@ describe("names of people whose messages lack them", () => {
       if (refuses) throw failure("credentials", "channel", { code: "channel_not_connected" });
       return { name: "Known" };
     };
-    await channel.tell(word("c1"));
+    await channel.sendEvent(word("c1"));
     await t.drain();
     assert.equal((await tenant.api.get(`/api/v1/channels/${channel.id}`)).body.status, "NeedsReauth");
     refuses = false;
@@ -107,7 +107,7 @@ describe("names of people whose messages lack them", () => {
     };
     Object.assign(platform.connector, { authorization: { authorizeUrl: () => "", exchange: async () => [], refresh } });
     try {
-      await channel.tell(word("c2"));
+      await channel.sendEvent(word("c2"));
       await t.drain();
       assert.equal((await tenant.api.get(`/api/v1/channels/${channel.id}`)).body.status, "NeedsReauth");
       for (let second = 0; second < 60; second += 10) {
@@ -128,10 +128,10 @@ describe("names of people whose messages lack them", () => {
       if (id === "last") return { name: "Last" };
       throw failure("retryable", "channel", { retryAfterMs: 3_600_000 });
     };
-    for (const of of tenants) await (await platform.channel(t, of)).tell(word("busy"));
+    for (const of of tenants) await (await platform.channel(t, of)).sendEvent(word("busy"));
     await t.drain();
     const theirs = await platform.channel(t, last);
-    await theirs.tell(word("last"));
+    await theirs.sendEvent(word("last"));
     await t.drain();
     assert.equal(await nameOf("last", last), "Last");
 
@@ -141,7 +141,7 @@ describe("names of people whose messages lack them", () => {
       if (id === "hangs") await held;
       return { name: "Answered" };
     };
-    const live = await startTestApp({ beside: t, live: true, connectors: [platform] });
+    const live = await startTestApp({ sharing: t, live: true, connectors: [platform] });
     const until = async (what: string, is: () => Promise<boolean>) => {
       for (const deadline = Date.now() + 60_000; !(await is()); ) {
         assert.ok(Date.now() < deadline, what);
@@ -149,9 +149,9 @@ describe("names of people whose messages lack them", () => {
       }
     };
     try {
-      await (await platform.channel(t, tenant)).tell(word("hangs"));
+      await (await platform.channel(t, tenant)).sendEvent(word("hangs"));
       await until("the one who hangs is there", async () => (await nameOf("hangs")) === null);
-      await theirs.tell(word("beside"));
+      await theirs.sendEvent(word("beside"));
       await until("the other is named", async () => (await nameOf("beside", last)) === "Answered");
       release();
       await until("then the first", async () => (await nameOf("hangs")) === "Answered");

@@ -6,7 +6,7 @@ import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import * as queries from "./tags.queries.ts";
-import { replaceSome } from "./tags.service.ts";
+import { replaceTagBatch } from "./tags.service.ts";
 
 export interface TagLoopDeps {
   database: Database;
@@ -49,7 +49,7 @@ export function createTagLoop(deps: TagLoopDeps): Loop {
     const change = await queries.lockTagChange(tx, id);
     if (change === null) return false;
     const actor = { kind: change.actor_kind, id: change.actor_id };
-    const changed = await replaceSome(tx, deps.ids, now, actor, change.from_tags, change.to_tag);
+    const changed = await replaceTagBatch(tx, deps.ids, now, actor, change.from_tags, change.to_tag);
     if (changed === 0 && !(await queries.anyTagged(tx, change.from_tags))) await queries.deleteTagChange(tx, id);
     else await queries.postponeTagChange(tx, now, id);
     return true;

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, NullableWords, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableEnum, StringEnum } from "#platform/http/schemas.ts";
 
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 50, description });
 const tagNames = (description: string) =>
@@ -52,8 +52,8 @@ export const BulkResult = Type.Object(
     results: Type.Array(
       Type.Object({
         id: Type.String(),
-        outcome: Words(["updated", "unchanged", "failed"]),
-        code: NullableWords(["not_found", "conflict", "validation_error"], {
+        outcome: StringEnum(["updated", "unchanged", "failed"]),
+        code: NullableEnum(["not_found", "conflict", "validation_error"], {
           description: "Why it failed, as a single request would report it",
         }),
         message: NullableText(),

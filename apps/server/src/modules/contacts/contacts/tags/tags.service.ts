@@ -18,13 +18,13 @@ export function createTagsService(deps: { ids: IdSource }) {
     list: (tx: Tx, q: string | undefined, after: string | null, limit: number) => queries.listTags(tx, q, after, limit),
 
     /** Replaces tags on all contacts with another one, or removes them. A tag that nobody has changes nothing. */
-    async replace(ctx: TxContext, fields: { tags: string; into: string }, given: string[], into: string | null): Promise<TagChange> {
+    async replace(ctx: TxContext, fields: { tags: string; into: string }, input: string[], into: string | null): Promise<TagChange> {
       const to = into === null ? null : trimmed(fields.into, into);
-      const tags = [...new Set(given.map((tag, i) => trimmed(fields.tags === "tags" ? `tags[${i}]` : fields.tags, tag)))].filter(
+      const tags = [...new Set(input.map((tag, i) => trimmed(fields.tags === "tags" ? `tags[${i}]` : fields.tags, tag)))].filter(
         (tag) => tag !== to,
       );
-      if (tags.length === 0) return { tags: [...new Set(given)], into: to, changed: 0, remaining: false };
-      const changed = await replaceSome(ctx.tx, deps.ids, ctx.now, ctx.actor, tags, to);
+      if (tags.length === 0) return { tags: [...new Set(input)], into: to, changed: 0, remaining: false };
+      const changed = await replaceTagBatch(ctx.tx, deps.ids, ctx.now, ctx.actor, tags, to);
       const remaining = changed > 0 && (await queries.anyTagged(ctx.tx, tags));
       if (remaining) await queries.insertTagChange(ctx.tx, ctx.now, { id: deps.ids.uuid(), from: tags, to, actor: ctx.actor });
       await recordAudit(ctx, deps.ids, to === null ? "contact_tags.deleted" : "contact_tags.merged", wireId("org", ctx.tenantId), {
@@ -39,7 +39,7 @@ export function createTagsService(deps: { ids: IdSource }) {
 export type TagsService = ReturnType<typeof createTagsService>;
 
 /** One batch, with its events and activities. Returns how many contacts changed. */
-export async function replaceSome(tx: Tx, ids: IdSource, now: Date, actor: Actor, from: string[], to: string | null): Promise<number> {
+export async function replaceTagBatch(tx: Tx, ids: IdSource, now: Date, actor: Actor, from: string[], to: string | null): Promise<number> {
   const changed = await queries.replaceTags(tx, now, from, to, batchMax);
   const changes = changed.map((row) => ({ id: row.id, changes: { tags: { from: row.before, to: row.after } } }));
   await recordActivities(

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { startContacts } from "../../../../../test/contacts.ts";
 import { type TestTenant, unknownId } from "../../../../../test/harness.ts";
 
-const { t, tenant, number, writer, contact, told } = await startContacts("4477022");
+const { t, tenant, number, writer, contact, eventsOf } = await startContacts("4477022");
 
 const make = async (own: TestTenant, tags: string[], name = "Ada") =>
   (await own.api.post("/api/v1/contacts", { name, tags })).body.id as string;
@@ -69,8 +69,8 @@ describe("tags", () => {
         values: [own.id],
       }),
     );
-    const answer = await own.api.patch("/api/v1/contacts/tags", { tag: "many", name: "few" });
-    assert.deepEqual([answer.body.changed, answer.body.remaining], [200, true]);
+    const response = await own.api.patch("/api/v1/contacts/tags", { tag: "many", name: "few" });
+    assert.deepEqual([response.body.changed, response.body.remaining], [200, true]);
     await Promise.all([t, t].map((one) => one.drain(["contact tags"])));
     await t.drain();
     assert.deepEqual((await own.api.get("/api/v1/contacts/tags")).body.data, [{ name: "few", contacts: 450 }]);
@@ -204,7 +204,7 @@ describe("a blocked contact", () => {
     assert.equal((await tenant.api.post(`/api/v1/contacts/${person.id}/unblock`)).body.blockedAt, null);
     await person.write("thanks");
     assert.ok((await conversations()).some((c: { status: string; unreadCount: number }) => c.status === "open" && c.unreadCount === 1));
-    const changes = (await told(person.id, "contact.updated")).map(({ data }) => data.changes.blockedAt?.to ?? null);
+    const changes = (await eventsOf(person.id, "contact.updated")).map(({ data }) => data.changes.blockedAt?.to ?? null);
     assert.deepEqual(changes, [blocked.body.blockedAt, null]);
   });
 

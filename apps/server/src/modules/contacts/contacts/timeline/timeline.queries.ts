@@ -45,7 +45,7 @@ export function listTimeline(
   viewer: Viewer | null,
 ): Promise<TimelineRow[]> {
   const values: unknown[] = [tx.tenantId, contactIds, after?.[0] ?? null, after?.[1] ?? null, limit];
-  const seen = viewer === null ? null : visibleTo(viewer, "v", (given) => `$${values.push(given)}`);
+  const seen = viewer === null ? null : visibleTo(viewer, "v", (parameter) => `$${values.push(parameter)}`);
   const later = (at: string, id: string) => `($3::timestamptz is null or (${at}, ${id}) < ($3::timestamptz, $4::uuid))`;
   const merges = (side: "survivor_id" | "merged_id", other: "survivor_id" | "merged_id", at: "merged_at" | "undone_at", type: string) => `
     (select j.id, '${type}' as type, j.${at} as at, j.${side} as contact_id, null::uuid as conversation_id, null::uuid as channel_id,

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableEnum, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { activityTypes } from "../activities.ts";
 
 export const timelineTypes = ["created", "message", "note", "conversation_opened", "merged", "unmerged", ...activityTypes] as const;
@@ -7,21 +7,21 @@ export const timelineTypes = ["created", "message", "note", "conversation_opened
 export const TimelineItem = Type.Object(
   {
     id: Type.String({ description: "Id of the message, conversation, merge or contact concerned, or of the activity itself" }),
-    type: Words(timelineTypes),
+    type: StringEnum(timelineTypes),
     occurredAt: Timestamp,
     contactId: Type.String({ description: "The contact, or one merged into it" }),
     conversationId: NullableText(),
     channelId: NullableText(),
     actor: Type.Union([
       Type.Object({
-        kind: Words(["contact", "member", "api", "chatbot", "flow", "broadcast", "platform", "system"]),
+        kind: StringEnum(["contact", "member", "api", "chatbot", "flow", "broadcast", "platform", "system"]),
         id: NullableText(),
       }),
       Type.Null(),
     ]),
     message: Type.Union([
       Type.Object({
-        direction: NullableWords(["inbound", "outbound"]),
+        direction: NullableEnum(["inbound", "outbound"]),
         type: Type.String(),
         preview: Type.String(),
         status: Type.String(),

@@ -133,12 +133,12 @@ describe("webhooks: the alert about a failing webhook", () => {
       await t.drain();
       t.clock.advance(((rounds[round + 1] ?? 135) - hours) * hour);
     }
-    const told = (await alertsOf(tenant)).filter((e: { data: { webhookId: string } }) => e.data.webhookId === dead.id);
+    const alerts = (await alertsOf(tenant)).filter((e: { data: { webhookId: string } }) => e.data.webhookId === dead.id);
     assert.deepEqual(
-      told.map((e: { type: string }) => e.type),
+      alerts.map((e: { type: string }) => e.type),
       ["webhook.disabled", "webhook.failing"],
     );
-    assert.match(told[0].data.reason, /No delivery has succeeded since/);
+    assert.match(alerts[0].data.reason, /No delivery has succeeded since/);
     assert.deepEqual(
       (await mailsOf(tenant)).map(({ kind, recipient }) => [kind, recipient]),
       [

@@ -227,7 +227,7 @@ describe("webhooks: a delivery", () => {
   it("is refused when connecting to an address that is not allowed", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
-    const strict = await startTestApp({ beside: t, env: { OUTBOUND_ALLOW: "" } });
+    const strict = await startTestApp({ sharing: t, env: { OUTBOUND_ALLOW: "" } });
     try {
       await emit(tenant);
       await strict.drain();

@@ -12,7 +12,7 @@ describe("webhooks: pausing, failing, crashing and hanging", () => {
       await endpoint(tenants[0] as TestTenant),
       await endpoint(tenants[1] as TestTenant),
     ];
-    const others = [await startTestApp({ beside: t, live: true }), await startTestApp({ beside: t, live: true })];
+    const others = [await startTestApp({ sharing: t, live: true }), await startTestApp({ sharing: t, live: true })];
     try {
       const ids: string[] = [];
       await Promise.all(

@@ -89,7 +89,7 @@ describe("webhooks: pausing, failing, crashing and hanging", () => {
   it("a hanging endpoint delays no other, neither in its tenant nor elsewhere", async () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     const stuck = await startReceiver();
-    const live = await startTestApp({ beside: t, live: true });
+    const live = await startTestApp({ sharing: t, live: true });
     try {
       stuck.answer({ kind: "hang" });
       for (let i = 0; i < 3; i++)
@@ -115,7 +115,7 @@ describe("webhooks: pausing, failing, crashing and hanging", () => {
     const tenant = await t.tenant();
     const stuck = await startReceiver();
     stuck.answer({ kind: "hang" });
-    const live = await startTestApp({ beside: t, live: true });
+    const live = await startTestApp({ sharing: t, live: true });
     const made = await tenant.api.post("/api/v1/webhooks", { url: `${stuck.url}/h`, events: ["*"] });
     for (let i = 0; i < 25; i++) await emit(tenant);
     live.app.wake.hint("events");

@@ -12,8 +12,8 @@ export const deliverySource: ClaimSource = {
   // An endpoint may keep us waiting for fifteen seconds.
   suspectsPerLane: true,
   // Concurrent calls to one endpoint, and outcomes not stored yet; all others only wait in memory, in this order.
-  begun: { of: "endpoint_id", rows: 2 * defaultSettings.endpointInFlightMax },
+  inProgress: { partitionBy: "endpoint_id", rows: 2 * defaultSettings.endpointInFlightMax },
   setAside: "state = 'failed', completed_at = $1",
-  setAsideToo: `insert into webhook_attempts (tenant_id, id, delivery_id, attempt, started_at, duration_ms, error_kind, error)
+  onSetAsideSql: `insert into webhook_attempts (tenant_id, id, delivery_id, attempt, started_at, duration_ms, error_kind, error)
     select a.tenant_id, gen_random_uuid(), a.id, a.attempts, $1, 0, 'set_aside', a.reason from aside a`,
 };

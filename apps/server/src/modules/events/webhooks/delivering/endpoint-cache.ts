@@ -2,13 +2,19 @@ import type { KeyObject } from "node:crypto";
 import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { readSigningKey, type SigningKeys, type SigningSecrets } from "#platform/crypto/webhook-signature.ts";
 import type { SendingEndpoint } from "./sending.queries.ts";
-import { headersPlace, previousSecretPlace, previousSigningKeyPlace, secretPlace, signingKeyPlace } from "../webhooks.service.ts";
+import {
+  headersLocation,
+  previousSecretLocation,
+  previousSigningKeyLocation,
+  secretLocation,
+  signingKeyLocation,
+} from "../webhooks.service.ts";
 
 /** The sealed columns of an endpoint. */
 const sealedColumns = ["secret", "previous_secret", "headers", "signing_key", "previous_signing_key"] as const;
-type Sealed = Pick<SendingEndpoint, (typeof sealedColumns)[number]>;
+type SealedSecrets = Pick<SendingEndpoint, (typeof sealedColumns)[number]>;
 
-interface Opened {
+interface OpenedSecrets {
   primary: string;
   previous: string | undefined;
   key: KeyObject | undefined;
@@ -22,7 +28,7 @@ interface Opened {
  */
 export interface CachedEndpoint {
   row: SendingEndpoint;
-  opened: { sealed: Sealed; values: Promise<Opened> } | undefined;
+  opened: { sealed: SealedSecrets; values: Promise<OpenedSecrets> } | undefined;
 }
 
 /** The credentials and headers of a delivery. */
@@ -41,15 +47,15 @@ export function createEndpointCache(deps: { secrets: TenantSecrets }) {
     return a === null || b === null ? a === b : a.equals(b);
   }
 
-  async function open(row: SendingEndpoint): Promise<Opened> {
-    const openIf = async (place: ReturnType<typeof secretPlace>, sealed: Buffer | null) =>
+  async function open(row: SendingEndpoint): Promise<OpenedSecrets> {
+    const openIf = async (place: ReturnType<typeof secretLocation>, sealed: Buffer | null) =>
       sealed === null ? undefined : deps.secrets.openAsWorker(row.tenant_id, place, sealed);
-    const key = await openIf(signingKeyPlace(row.id), row.signing_key);
-    const previousKey = await openIf(previousSigningKeyPlace(row.id), row.previous_signing_key);
-    const headers = await openIf(headersPlace(row.id), row.headers);
+    const key = await openIf(signingKeyLocation(row.id), row.signing_key);
+    const previousKey = await openIf(previousSigningKeyLocation(row.id), row.previous_signing_key);
+    const headers = await openIf(headersLocation(row.id), row.headers);
     return {
-      primary: await deps.secrets.openAsWorker(row.tenant_id, secretPlace(row.id), row.secret),
-      previous: await openIf(previousSecretPlace(row.id), row.previous_secret),
+      primary: await deps.secrets.openAsWorker(row.tenant_id, secretLocation(row.id), row.secret),
+      previous: await openIf(previousSecretLocation(row.id), row.previous_secret),
       key: key === undefined ? undefined : readSigningKey(key),
       previousKey: previousKey === undefined ? undefined : readSigningKey(previousKey),
       headers: headers === undefined ? {} : JSON.parse(headers),
@@ -73,7 +79,10 @@ export function createEndpointCache(deps: { secrets: TenantSecrets }) {
     async credentials(endpoint: CachedEndpoint, now: Date): Promise<DeliveryCredentials> {
       const { row } = endpoint;
       let { opened } = endpoint;
-      if (opened === undefined || !sealedColumns.every((column) => sameBytes((opened as { sealed: Sealed }).sealed[column], row[column]))) {
+      if (
+        opened === undefined ||
+        !sealedColumns.every((column) => sameBytes((opened as { sealed: SealedSecrets }).sealed[column], row[column]))
+      ) {
         opened = { sealed: row, values: open(row) };
         endpoint.opened = opened;
         opened.values.catch(() => {

@@ -35,8 +35,8 @@ const without =
     worker: (statement) => (statement.name === name ? Promise.reject(new Error("not now")) : database.worker(statement)),
   });
 
-async function beside<T>(options: Parameters<typeof startTestApp>[0], run: (app: TestApp) => Promise<T>): Promise<T> {
-  const app = await startTestApp({ beside: t, ...options });
+async function withSecondApp<T>(options: Parameters<typeof startTestApp>[0], run: (app: TestApp) => Promise<T>): Promise<T> {
+  const app = await startTestApp({ sharing: t, ...options });
   try {
     return await run(app);
   } finally {
@@ -48,7 +48,7 @@ describe("webhooks: a first attempt", () => {
   it("does not wait for an open transaction; its events arrive when it ends, and nothing arrives twice", async () => {
     const [tenant, other] = [await t.tenant(), await t.tenant()];
     const [hook, late] = [await endpoint(tenant), await endpoint(other)];
-    await beside({ live: true }, async (live) => {
+    await withSecondApp({ live: true }, async (live) => {
       const end = await openTransaction(other);
       const ids: string[] = [];
       try {
@@ -86,7 +86,7 @@ describe("webhooks: a first attempt", () => {
     const tenant = await t.tenant();
     const [paused, removed, changed] = [await endpoint(tenant), await endpoint(tenant), await endpoint(tenant)];
     const hooks = [paused, removed, changed];
-    await beside({ live: true }, async (live) => {
+    await withSecondApp({ live: true }, async (live) => {
       await emit(tenant);
       live.app.wake.hint("events");
       await receiver.waitFor(() => hooks.every((hook) => hook.received().length === 1));
@@ -105,7 +105,7 @@ describe("webhooks: a first attempt", () => {
   it("is made by the fan-out when the fast path is closed", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
-    await beside({ live: true, aroundDatabase: without("deliveries_at_once") }, async (closed) => {
+    await withSecondApp({ live: true, aroundDatabase: without("deliveries_at_once") }, async (closed) => {
       for (let n = 0; n < 20; n++) await emit(tenant);
       closed.app.wake.hint("events");
       await receiver.waitFor(() => hook.received().length >= 20);
@@ -120,8 +120,8 @@ describe("webhooks: a first attempt", () => {
     const tenant = await t.tenant();
     const hooks = [await endpoint(tenant), await endpoint(tenant)];
     const open = await t.tenant();
-    await beside({ live: true }, (one) =>
-      beside({ live: true }, async (two) => {
+    await withSecondApp({ live: true }, (one) =>
+      withSecondApp({ live: true }, async (two) => {
         const ids: string[] = [];
         for (let n = 0; n < 60; n++) {
           const end = n % 10 === 0 ? await openTransaction(open) : null;

@@ -2,12 +2,12 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { LoggedEvent } from "#platform/events/tail.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import type { Holding } from "#platform/jobs/claim.ts";
+import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { EndpointCache } from "./endpoint-cache.ts";
 import { happenedAfter, jobOf, wants } from "./fan-out.ts";
 import type { SendJob, Sender } from "./sender.ts";
-import { endpointsOfTenants, insertAtOnce, type NewDelivery, type SendingEndpoint } from "./sending.queries.ts";
+import { endpointsOfTenants, insertFirstAttempts, type NewDelivery, type SendingEndpoint } from "./sending.queries.ts";
 import type { WebhookSettings } from "../webhooks.settings.ts";
 
 /** Concurrent statements: the round trip of one overlaps the next one's events. */
@@ -40,7 +40,7 @@ export function createExpress(deps: {
   database: Pick<Database, "worker">;
   clock: Clock;
   ids: IdSource;
-  holding: Holding;
+  holding: ClaimHolder;
   log: Log;
   endpointCache: EndpointCache;
   sender: Sender;
@@ -131,7 +131,7 @@ export function createExpress(deps: {
     try {
       if (rows.length > 0 && holder !== null) {
         const now = deps.clock.now();
-        const results = await insertAtOnce(database, rows, now, { until: new Date(now.getTime() + settings.leaseMs), holder });
+        const results = await insertFirstAttempts(database, rows, now, { until: new Date(now.getTime() + settings.leaseMs), holder });
         const accepted: SendJob[] = [];
         let lost = 0;
         const current = new Set<string>();

@@ -4,7 +4,7 @@ import type { Database } from "#platform/db/database.ts";
 import type { EventReader } from "#platform/events/reader.ts";
 import type { LoggedEvent, LogPosition } from "#platform/events/tail.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import type { Holding } from "#platform/jobs/claim.ts";
+import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import { renderEvent } from "#modules/events/events/index.ts";
 import { failedCondition } from "../data-filter.ts";
 import type { CachedEndpoint, EndpointCache } from "./endpoint-cache.ts";
@@ -16,7 +16,7 @@ import type { WebhookSettings } from "../webhooks.settings.ts";
 
 const insertMax = 2_000;
 
-type Wanted = Pick<SendingEndpoint, "id" | "events" | "channel_ids" | "filter">;
+type FanOutEndpoint = Pick<SendingEndpoint, "id" | "events" | "channel_ids" | "filter">;
 interface EventFacts {
   type: string;
   channel_id: string | null;
@@ -24,7 +24,7 @@ interface EventFacts {
 }
 
 /** The first setting of an endpoint that excludes an event; null: none. */
-export function stoppedBy(endpoint: Wanted, event: EventFacts): "events" | "channelIds" | "filter" | null {
+export function stoppedBy(endpoint: FanOutEndpoint, event: EventFacts): "events" | "channelIds" | "filter" | null {
   if (event.type === testEventType) return "events";
   if (!endpoint.events.includes("*") && !endpoint.events.includes(event.type)) return "events";
   // A failing webhook does not get its own alert, which would fail again and again.
@@ -34,7 +34,7 @@ export function stoppedBy(endpoint: Wanted, event: EventFacts): "events" | "chan
 }
 
 /** Whether an endpoint wants an event. Cursor positions compare the transactions, see webhook_endpoints.created_xid. */
-export const wants = (endpoint: Wanted, event: EventFacts): boolean => stoppedBy(endpoint, event) === null;
+export const wants = (endpoint: FanOutEndpoint, event: EventFacts): boolean => stoppedBy(endpoint, event) === null;
 
 /**
  * Whether the event's transaction began to write after the endpoint's: the event happened later than the subscription.
@@ -79,7 +79,7 @@ export function createFanOut(deps: {
   endpointCache: EndpointCache;
   sender: Sender;
   express: Pick<Express, "has" | "isRecent" | "remember" | "forget">;
-  holding: Holding;
+  holding: ClaimHolder;
   settings: WebhookSettings;
   /** Announces deliveries without a lease. */
   hintReady(): void;

@@ -9,7 +9,7 @@ const heldSeconds = 5;
 const heldMin = 2;
 const heldMax = 250;
 /** The minimum time between two queries of a pace, so that a high rate is sent in small groups. */
-const askEveryMs = 50;
+const queryEveryMs = 50;
 
 /**
  * Deliveries to endpoints with `maxPerSecond`. They wait here, leased, until the endpoint's pace allows them; the pace is a database row
@@ -69,7 +69,7 @@ export function createPacing(deps: {
         releaseDue();
         schedule();
       },
-      Math.max(askEveryMs, soonest),
+      Math.max(queryEveryMs, soonest),
     ).unref();
   }
 

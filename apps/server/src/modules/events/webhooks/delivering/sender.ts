@@ -72,7 +72,7 @@ export function createSender(deps: SenderDeps) {
 
   /** Back into the table unchanged: no attempt was made. */
   function returnJob(job: SendJob): void {
-    records.add({ ...blank(job), state: "ready" });
+    records.add({ ...emptyCompletion(job), state: "ready" });
   }
 
   function watchLeases(): void {
@@ -92,7 +92,7 @@ export function createSender(deps: SenderDeps) {
   }
 
   /** null: no limit. A test event does not wait. */
-  const paceOf = (job: SendJob) => (job.event.type === testEventType ? null : job.endpoint.row.max_per_second);
+  const rateLimitOf = (job: SendJob) => (job.event.type === testEventType ? null : job.endpoint.row.max_per_second);
 
   function pump(): void {
     for (let job = lanes.next(); job !== null; job = lanes.next()) {
@@ -118,7 +118,7 @@ export function createSender(deps: SenderDeps) {
     const { row } = job.endpoint;
     if (row.deleted_at !== null || (row.status !== "active" && job.event.type !== testEventType)) {
       // A delivery that failed before will not be retried.
-      records.add({ ...blank(job), state: row.status === "disabled" && job.attempt > 1 ? "failed" : "skipped" });
+      records.add({ ...emptyCompletion(job), state: row.status === "disabled" && job.attempt > 1 ? "failed" : "skipped" });
       return null;
     }
     if (stopping || tooLate(job)) {
@@ -126,7 +126,7 @@ export function createSender(deps: SenderDeps) {
       return null;
     }
     const startedAt = deps.clock.now();
-    const begun = performance.now();
+    const startedMs = performance.now();
     let result: AttemptResult;
     let address: string | null = null;
     let body: string | null = null;
@@ -163,7 +163,7 @@ export function createSender(deps: SenderDeps) {
         if (error instanceof OutboundError) {
           // Stopping cut the call off: whether it arrived is unknown, so another process repeats it immediately.
           if (error.kind === "aborted") {
-            records.add({ ...blank(job), state: "ready" });
+            records.add({ ...emptyCompletion(job), state: "ready" });
             return null;
           }
           result = { kind: "error", error: error.kind, message: error.message };
@@ -174,7 +174,7 @@ export function createSender(deps: SenderDeps) {
         }
       }
     }
-    const durationMs = performance.now() - begun;
+    const durationMs = performance.now() - startedMs;
     settle(job, result, { startedAt, durationMs, address, body });
     return durationMs;
   }
@@ -212,12 +212,12 @@ export function createSender(deps: SenderDeps) {
   return {
     /** Takes leased deliveries; those beyond their endpoint's capacity are returned immediately. */
     take(jobs: SendJob[]): void {
-      const paced = stopping ? [] : jobs.filter((job) => paceOf(job) !== null);
+      const paced = stopping ? [] : jobs.filter((job) => rateLimitOf(job) !== null);
       if (paced.length > 0) {
         for (const job of pacing.hold(paced)) returnJob(job);
         watchLeases();
       }
-      start(paced.length === 0 ? jobs : jobs.filter((job) => paceOf(job) === null));
+      start(paced.length === 0 ? jobs : jobs.filter((job) => rateLimitOf(job) === null));
     },
     /** Releases what an endpoint's pace has held back and now allows. */
     releasePaced: () => pacing.releaseDue(),
@@ -258,7 +258,7 @@ export function createSender(deps: SenderDeps) {
     },
   };
 
-  function blank(job: SendJob) {
+  function emptyCompletion(job: SendJob) {
     return {
       tenant_id: job.tenantId,
       id: job.deliveryId,

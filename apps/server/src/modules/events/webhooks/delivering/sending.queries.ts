@@ -1,5 +1,5 @@
 import type { Database, Statement } from "#platform/db/database.ts";
-import { eachByKey } from "#platform/db/plans.ts";
+import { noFlattening } from "#platform/db/plans.ts";
 import type { LoggedEvent } from "#platform/events/tail.ts";
 import type { FilterCondition } from "../data-filter.ts";
 import type { SignatureScheme } from "../webhooks.schema.ts";
@@ -14,7 +14,7 @@ import type { SignatureScheme } from "../webhooks.schema.ts";
  * took completions from 3 ms to over 2 s, and lease sweeps into lock time-outs).
  */
 /** The database without statement names, for the shared claim statement, for the same reason. */
-export function plannedAnew(database: Database): Database {
+export function withoutStatementNames(database: Database): Database {
   return { ...database, worker: ({ text, values }) => database.worker({ text, ...(values === undefined ? {} : { values }) }) };
 }
 
@@ -141,7 +141,7 @@ export async function insertDeliveries(
  * First attempts of events that were just committed (express.ts), in one statement. Returns nothing for endpoints changed since they were
  * read; `inserted` is false if the delivery already exists. The commit does not wait for the disk: see express.ts.
  */
-export function insertAtOnce(
+export function insertFirstAttempts(
   database: Pick<Database, "worker">,
   rows: (NewDelivery & { version: string })[],
   now: Date,
@@ -153,7 +153,7 @@ export function insertAtOnce(
              select u.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[])
                as u(tenant_id, id, endpoint_id, event_id, event_type, version)
               cross join lateral (select w.xmin::text as version from webhook_endpoints w
-                                   where w.tenant_id = u.tenant_id and w.id = u.endpoint_id and w.deleted_at is null ${eachByKey}) w
+                                   where w.tenant_id = u.tenant_id and w.id = u.endpoint_id and w.deleted_at is null ${noFlattening}) w
               where w.version = u.version
                 and exists (select from event_log e where e.tenant_id = u.tenant_id and e.id = u.event_id)
                 and (select set_config('synchronous_commit', 'off', true)) = 'off'

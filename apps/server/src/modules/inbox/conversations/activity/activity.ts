@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
-import { FieldChanges, ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { FieldChanges, ListOf, listQuery, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { insertActivities, insertReopenings, type ActivityRow } from "./activity.queries.ts";
 
@@ -19,7 +19,7 @@ export const ConversationActivity = Type.Object(
       "By conversation field: status, pendingReason, snoozedUntil, assigneeId, divisionId, labels, priority, subject; sla when a target was missed",
     ),
     actor: Type.Object(
-      { kind: Words(actorKinds), id: NullableText() },
+      { kind: StringEnum(actorKinds), id: NullableText() },
       { description: "contact: the customer wrote again; system: the snooze ended or a target was missed" },
     ),
     createdAt: Timestamp,

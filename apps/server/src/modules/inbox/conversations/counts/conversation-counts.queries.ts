@@ -29,7 +29,7 @@ export async function countConversations(tx: Tx, filter: ConversationFilter, sor
   }
   if (matchesNothing(filter)) return { count: 0, more: false };
   const values: unknown[] = [tx.tenantId, scannedMax + 1];
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   const few = selectionOf(filter, value);
   const by = few === null ? mostSelective(filter, sort, value) : { ...few, order: "" };
   const { where, names } = conditionsOf(filter, value, few?.name);
@@ -68,7 +68,7 @@ export async function countUnresolved(
 ): Promise<UnresolvedGroup[] | null> {
   if (matchesNothing(filter)) return [];
   const values: unknown[] = [tx.tenantId, scannedMax + 1];
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   const me = `(c.assignee_id = ${value(member)}) is true`;
   const closes = `(c.window_expires_at > ${value(closing.after)} and c.window_expires_at <= ${value(closing.until)}) is true`;
   const of = filter.contactId === undefined ? "" : `and c.contact_id = ${value(filter.contactId)}`;
@@ -89,7 +89,7 @@ export async function countUnresolved(
 const latest = "order by c.last_message_at desc, c.id desc";
 
 /** The condition whose index the count uses: the one that the fewest conversations meet in a typical tenant. */
-function mostSelective(filter: ConversationFilter, sort: ConversationSort, value: (given: unknown) => string) {
+function mostSelective(filter: ConversationFilter, sort: ConversationSort, value: (parameter: unknown) => string) {
   const { status, contactId, assigneeId, assigned, divisionId, priority, unread, handledBy, waitingUntil, viewer } = filter;
   const one = (name: string, condition: string, order = latest) => ({ name, condition, order });
   if (contactId !== undefined) return one("contact", `c.contact_id = ${value(contactId)}`, "");

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { LabelReference } from "#modules/inbox/labels/index.ts";
 import { IdList } from "#platform/http/reading/id-list.ts";
-import { listQuery, Words } from "#platform/http/schemas.ts";
+import { listQuery, StringEnum } from "#platform/http/schemas.ts";
 import { conversationSorts } from "./conversation-list.queries.ts";
 import { conversationStatuses, pendingReasons, priorities } from "../conversations.schema.ts";
 
@@ -10,24 +10,24 @@ const filterLabelsMax = 10;
 /** The filters that lists and views share. */
 const common = {
   status: Type.Optional(
-    Words([...conversationStatuses, "snoozed", "done"], { description: "snoozed: pending until a set time; done: resolved" }),
+    StringEnum([...conversationStatuses, "snoozed", "done"], { description: "snoozed: pending until a set time; done: resolved" }),
   ),
-  pendingReason: Type.Optional(Words(pendingReasons, { description: "Pending, for this reason" })),
+  pendingReason: Type.Optional(StringEnum(pendingReasons, { description: "Pending, for this reason" })),
   channelId: Type.Optional(Type.String({ maxLength: 100 })),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
   assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent's id; none: unassigned; me: the calling member" })),
   unassigned: Type.Optional(Type.Boolean({ description: "true: unassigned; false: assigned" })),
   divisionId: Type.Optional(Type.String({ maxLength: 100, description: "A division, without its child divisions; none: in no division" })),
-  priority: Type.Optional(Words(priorities)),
+  priority: Type.Optional(StringEnum(priorities)),
   unread: Type.Optional(Type.Boolean({ description: "true: with unread messages; false: without" })),
-  handledBy: Type.Optional(Words(["bot", "human"])),
+  handledBy: Type.Optional(StringEnum(["bot", "human"])),
   waitingSince: Type.Optional(
     Type.String({ format: "date-time", description: "The customer has been waiting for an answer since this time or longer" }),
   ),
   waitingMinutes: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 525_600, description: "The customer has been waiting for an answer at least this long" }),
   ),
-  mentioned: Type.Optional(Words(["me"], { description: "Unresolved, with a note that mentions the calling member" })),
+  mentioned: Type.Optional(StringEnum(["me"], { description: "Unresolved, with a note that mentions the calling member" })),
   windowExpiresWithinMinutes: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -64,7 +64,7 @@ export const ShownFilters = Type.Object(
 );
 export type StoredFilters = Omit<ConversationFilters, "labels" | "allLabels"> & { labelIds?: string[]; allLabelIds?: string[] };
 
-export const Sort = Words(conversationSorts, {
+export const Sort = StringEnum(conversationSorts, {
   default: "lastMessageAt",
   description:
     "lastMessageAt, createdAt: newest first; createdAt sorts by id, which is the order of creation. waitingSince: longest wait first, only conversations that wait",

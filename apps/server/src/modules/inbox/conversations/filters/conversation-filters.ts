@@ -31,41 +31,41 @@ function assigneeOf(ctx: Context, given: string): string {
 /** Filters as a list applies them. Ids of deleted labels match nothing. */
 function filterOf(
   ctx: Context,
-  given: Omit<ConversationFilters, "labels" | "allLabels">,
+  deps: Omit<ConversationFilters, "labels" | "allLabels">,
   labelled: { labelIds?: string[]; allLabelIds?: string[] },
 ): ConversationFilter {
-  const until = given.windowExpiresWithinMinutes;
+  const until = deps.windowExpiresWithinMinutes;
   const waitingUntil =
-    given.waitingSince !== undefined
-      ? new Date(given.waitingSince)
-      : given.waitingMinutes === undefined
+    deps.waitingSince !== undefined
+      ? new Date(deps.waitingSince)
+      : deps.waitingMinutes === undefined
         ? undefined
-        : new Date(ctx.now.getTime() - given.waitingMinutes * 60_000);
+        : new Date(ctx.now.getTime() - deps.waitingMinutes * 60_000);
   return {
-    ...(given.status === undefined ? {} : statusFilter(given.status)),
-    ...(given.channelId === undefined ? {} : { channelId: parseWireId("chn", given.channelId) ?? nilId }),
-    ...(given.contactId === undefined ? {} : { contactId: parseWireId("cnt", given.contactId) ?? nilId }),
-    ...(given.assigneeId === undefined
+    ...(deps.status === undefined ? {} : statusFilter(deps.status)),
+    ...(deps.channelId === undefined ? {} : { channelId: parseWireId("chn", deps.channelId) ?? nilId }),
+    ...(deps.contactId === undefined ? {} : { contactId: parseWireId("cnt", deps.contactId) ?? nilId }),
+    ...(deps.assigneeId === undefined
       ? {}
-      : given.assigneeId === "none"
+      : deps.assigneeId === "none"
         ? { assigned: false }
-        : { assigneeId: assigneeOf(ctx, given.assigneeId) }),
-    ...(given.unassigned === undefined ? {} : { assigned: !given.unassigned }),
-    ...(given.divisionId === undefined
+        : { assigneeId: assigneeOf(ctx, deps.assigneeId) }),
+    ...(deps.unassigned === undefined ? {} : { assigned: !deps.unassigned }),
+    ...(deps.divisionId === undefined
       ? {}
-      : given.divisionId === "none"
-        ? { divided: false }
-        : { divisionId: parseWireId("div", given.divisionId) ?? nilId }),
+      : deps.divisionId === "none"
+        ? { hasDivision: false }
+        : { divisionId: parseWireId("div", deps.divisionId) ?? nilId }),
     ...labelled,
-    ...(given.priority === undefined ? {} : { priority: given.priority }),
-    ...(given.unread === undefined ? {} : { unread: given.unread }),
-    ...(given.handledBy === undefined ? {} : { handledBy: given.handledBy }),
+    ...(deps.priority === undefined ? {} : { priority: deps.priority }),
+    ...(deps.unread === undefined ? {} : { unread: deps.unread }),
+    ...(deps.handledBy === undefined ? {} : { handledBy: deps.handledBy }),
     ...(waitingUntil === undefined ? {} : { waitingUntil }),
     // An explicit status lets the status index serve it.
-    ...(given.pendingReason === undefined
+    ...(deps.pendingReason === undefined
       ? {}
-      : { pendingReason: given.pendingReason, ...(given.status === undefined ? { status: "pending" } : {}) }),
-    ...(given.mentioned === undefined ? {} : { mentionedId: ctx.actor.kind === "member" ? ctx.actor.id : nilId }),
+      : { pendingReason: deps.pendingReason, ...(deps.status === undefined ? { status: "pending" } : {}) }),
+    ...(deps.mentioned === undefined ? {} : { mentionedId: ctx.actor.kind === "member" ? ctx.actor.id : nilId }),
     ...(until === undefined ? {} : { closing: { after: ctx.now, until: new Date(ctx.now.getTime() + until * 60_000) } }),
   };
 }
@@ -96,9 +96,9 @@ export function createConversationFilters(labels: LabelsService) {
 
   return {
     /** From a list's query. Throws validation_error. */
-    async fromWire(ctx: Context & { tx: Tx }, given: ConversationFilters): Promise<ConversationFilter> {
-      checkTogether(given, "");
-      const { labels: any, allLabels: all, ...others } = given;
+    async fromWire(ctx: Context & { tx: Tx }, input: ConversationFilters): Promise<ConversationFilter> {
+      checkTogether(input, "");
+      const { labels: any, allLabels: all, ...others } = input;
       return filterOf(ctx, others, {
         ...(any === undefined ? {} : { labelIds: (await labels.byName(ctx.tx, any, "labels")).map((label) => label.id) }),
         ...(all === undefined ? {} : { allLabelIds: (await everyLabel(ctx.tx, all, "label")) ?? [] }),
@@ -107,31 +107,31 @@ export function createConversationFilters(labels: LabelsService) {
 
     /** From a view. */
     async fromStored(ctx: Context & { tx: Tx }, stored: StoredFilters): Promise<ConversationFilter> {
-      const { labelIds, allLabelIds, ...given } = stored;
+      const { labelIds, allLabelIds, ...filters } = stored;
       const existing = async (ids: string[]) => (await labels.named(ctx.tx, ids)).map((label) => label.id);
       // Dropping a deleted label would make the view show too much; no conversation has all of them.
       const allOrNone = async (ids: string[]) => {
         const found = await existing(ids);
         return found.length < new Set(ids).size ? [] : found;
       };
-      return filterOf(ctx, given, {
+      return filterOf(ctx, filters, {
         ...(labelIds === undefined ? {} : { labelIds: await existing(labelIds) }),
         ...(allLabelIds === undefined ? {} : { allLabelIds: await allOrNone(allLabelIds) }),
       });
     },
 
     /** As a view stores them: labels by id, so that they can be renamed. Throws validation_error, and not_found for an unknown id. */
-    async toStored(tx: Tx, given: ConversationFilters): Promise<StoredFilters> {
-      checkTogether(given, "filters.");
-      const { labels: any, allLabels: all, ...others } = given;
-      if (given.assigneeId !== undefined && given.assigneeId !== "none" && given.assigneeId !== "me") {
-        others.assigneeId = wireId("agt", (await getMember(tx, given.assigneeId)).userId);
+    async toStored(tx: Tx, input: ConversationFilters): Promise<StoredFilters> {
+      checkTogether(input, "filters.");
+      const { labels: any, allLabels: all, ...others } = input;
+      if (input.assigneeId !== undefined && input.assigneeId !== "none" && input.assigneeId !== "me") {
+        others.assigneeId = wireId("agt", (await getMember(tx, input.assigneeId)).userId);
       }
-      if (given.divisionId !== undefined && given.divisionId !== "none") await lockDivisions(tx, [given.divisionId]);
-      const channelId = given.channelId === undefined ? undefined : parseWireId("chn", given.channelId);
-      if (channelId === null || (channelId !== undefined && !(await channelExists(tx, channelId)))) throw notFound(given.channelId);
-      const contactId = given.contactId === undefined ? undefined : parseWireId("cnt", given.contactId);
-      if (contactId === null || (contactId !== undefined && !(await contactExists(tx, contactId)))) throw notFound(given.contactId);
+      if (input.divisionId !== undefined && input.divisionId !== "none") await lockDivisions(tx, [input.divisionId]);
+      const channelId = input.channelId === undefined ? undefined : parseWireId("chn", input.channelId);
+      if (channelId === null || (channelId !== undefined && !(await channelExists(tx, channelId)))) throw notFound(input.channelId);
+      const contactId = input.contactId === undefined ? undefined : parseWireId("cnt", input.contactId);
+      if (contactId === null || (contactId !== undefined && !(await contactExists(tx, contactId)))) throw notFound(input.contactId);
       return {
         ...others,
         ...(any === undefined ? {} : { labelIds: await idsOf(tx, any, "filters.labels") }),

@@ -1,6 +1,6 @@
 import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { eachByKey } from "#platform/db/plans.ts";
+import { noFlattening } from "#platform/db/plans.ts";
 import { type ConversationRow, columns } from "../conversations.queries.ts";
 
 export const conversationSorts = ["lastMessageAt", "createdAt", "waitingSince"] as const;
@@ -19,7 +19,7 @@ export interface ConversationFilter {
   /** Not together with `divided`. */
   divisionId?: string;
   /** true: has a division; false: has none. */
-  divided?: boolean;
+  hasDivision?: boolean;
   /** Has any of them. Empty: matches nothing. */
   labelIds?: string[];
   /** Has every one of them. Empty: matches nothing. */
@@ -52,7 +52,7 @@ export function listConversations(
 ): Promise<ConversationRow[]> {
   if (isLabelled(filter)) return listLabelled(tx, filter, sort, after, limit);
   const values: unknown[] = [tx.tenantId, limit];
-  const value = (given: unknown) => `$${values.push(given)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   if (matchesNothing(filter)) return Promise.resolve([]);
   const few = selectionOf(filter, value);
   const filtered = conditionsOf(filter, value, few?.name);
@@ -65,7 +65,7 @@ export function listConversations(
   }
   return tx.query<ConversationRow>({
     name: `conversations_list_${names.join("_")}`,
-    text: `select ${columns} from ${few === null ? "conversations c" : `(select * from conversations c where c.tenant_id = $1 and ${few.condition} ${eachByKey}) c`}
+    text: `select ${columns} from ${few === null ? "conversations c" : `(select * from conversations c where c.tenant_id = $1 and ${few.condition} ${noFlattening}) c`}
             where ${where.join(" and ")} order by ${order[sort]} limit $2`,
     values,
   });
@@ -75,7 +75,7 @@ export function listConversations(
  * The condition, if any, that selects few conversations in every tenant. Those are read first, through its index (eachByKey): a generic
  * plan might read the whole list in page order.
  */
-export function selectionOf(filter: ConversationFilter, value: (given: unknown) => string): { name: string; condition: string } | null {
+export function selectionOf(filter: ConversationFilter, value: (parameter: unknown) => string): { name: string; condition: string } | null {
   if (filter.ids !== undefined) return { name: "ids", condition: `c.id = any(${value(filter.ids)}::uuid[])` };
   if (filter.mentionedId !== undefined) return { name: "mentioned", condition: mentions(value(filter.mentionedId)) };
   if (filter.closing !== undefined) return { name: "closing", condition: closes(value(filter.closing.after), value(filter.closing.until)) };
@@ -93,7 +93,7 @@ const closes = (after: string, until: string) =>
  */
 export function conditionsOf(
   filter: ConversationFilter,
-  value: (given: unknown) => string,
+  value: (parameter: unknown) => string,
   selected?: string,
 ): { where: string[]; names: string[] } {
   const where: string[] = [];
@@ -110,7 +110,8 @@ export function conditionsOf(
   if (filter.assigned !== undefined)
     add(filter.assigned ? "assigned" : "unassigned", `c.assignee_id is ${filter.assigned ? "not " : ""}null`);
   if (filter.divisionId !== undefined) add("division", `c.division_id = ${value(filter.divisionId)}`);
-  if (filter.divided !== undefined) add(filter.divided ? "divided" : "undivided", `c.division_id is ${filter.divided ? "not " : ""}null`);
+  if (filter.hasDivision !== undefined)
+    add(filter.hasDivision ? "divided" : "undivided", `c.division_id is ${filter.hasDivision ? "not " : ""}null`);
   if (filter.viewer !== undefined) {
     const seen = visibleTo(filter.viewer, "c", value);
     add(seen.name, seen.condition);
@@ -142,7 +143,7 @@ const order: Readonly<Record<ConversationSort, string>> = {
   waitingSince: "c.waiting_since, c.id",
 };
 
-function afterCondition(sort: ConversationSort, after: string[], value: (given: unknown) => string): string {
+function afterCondition(sort: ConversationSort, after: string[], value: (parameter: unknown) => string): string {
   if (sort === "createdAt") return `c.id < ${value(after[0])}::uuid`;
   const [column, beyond] = sort === "waitingSince" ? ["waiting_since", ">"] : ["last_message_at", "<"];
   return `(c.${column}, c.id) ${beyond} (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`;
@@ -214,7 +215,7 @@ function labelledValues(filter: ConversationFilter, sort: ConversationSort, afte
     (sort === "createdAt" ? after?.[0] : after?.[1]) ?? null,
     limit,
     filter.divisionId ?? null,
-    filter.divided ?? null,
+    filter.hasDivision ?? null,
     filter.viewer?.userId ?? null,
     filter.viewer?.divisionIds ?? null,
     filter.allLabelIds ?? null,
@@ -224,7 +225,7 @@ function labelledValues(filter: ConversationFilter, sort: ConversationSort, afte
 /** Conversations by id, newest message first. */
 export function conversationsById(tx: Tx, ids: string[], viewer: Viewer | null): Promise<ConversationRow[]> {
   const values: unknown[] = [tx.tenantId, ids];
-  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (parameter) => `$${values.push(parameter)}`);
   return tx.query<ConversationRow>({
     name: `conversations_by_ids${seen === null ? "" : `_${seen.name}`}`,
     text: `select ${columns} from conversations c where c.tenant_id = $1 and c.id = any($2::uuid[])

@@ -1,19 +1,19 @@
 import { type Static, Type } from "typebox";
 import { messageTypes } from "#modules/inbox/messages/index.ts";
-import { Nullable, NullableTimestamp, NullableWords, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableTimestamp, NullableEnum, StringEnum } from "#platform/http/schemas.ts";
 
 const Bound = (description: string) => Type.Optional(Type.Integer({ description }));
 
 /** The limits of one type on this channel; an absent limit does not apply. */
 const TypeLimits = Type.Object(
   {
-    type: Words(messageTypes),
+    type: StringEnum(messageTypes),
     textCharactersMax: Bound("Maximum characters of text"),
     textBytesMax: Bound("Maximum bytes of text in UTF-8"),
     interactive: Type.Optional(
       Type.Object(
         {
-          kinds: Type.Array(Words(["buttons", "list", "url"])),
+          kinds: Type.Array(StringEnum(["buttons", "list", "url"])),
           buttonsMax: Type.Integer(),
           buttonTitleMax: Type.Integer(),
           listRowsMax: Type.Integer(),
@@ -69,11 +69,11 @@ export const SendOptions = Type.Object(
     closed: Type.Array(
       Type.Object({
         types: Type.Array(Type.String()),
-        reason: Words(["channel_not_connected", "recipient_opted_out", "window_closed", "human_agent_required", "limit_reached"]),
+        reason: StringEnum(["channel_not_connected", "recipient_opted_out", "window_closed", "human_agent_required", "limit_reached"]),
       }),
       { description: "Types that the channel supports but cannot send now, and why" },
     ),
-    reason: NullableWords(["channel_not_connected", "unsupported_by_channel", "recipient_opted_out", "window_closed"], {
+    reason: NullableEnum(["channel_not_connected", "unsupported_by_channel", "recipient_opted_out", "window_closed"], {
       description: "Why nothing can be sent or, with window_closed, not every type",
     }),
   },

@@ -39,7 +39,7 @@ export function sendOptions(
     markRead: connected && channel.abilities.markRead,
   };
   const limits = channel === null ? [] : channel.outboundTypes.map((type) => limitsOf(type, channel));
-  const none = (reason: Exclude<SendOptions["reason"], null>, why: Closed | null): SendOptions => ({
+  const cannotSend = (reason: Exclude<SendOptions["reason"], null>, why: Closed | null): SendOptions => ({
     canSend: false,
     types: [],
     limits,
@@ -47,14 +47,14 @@ export function sendOptions(
     closed: why === null || channel === null ? [] : [{ types: [...channel.outboundTypes], reason: why }],
     reason,
   });
-  if (!connected) return none("channel_not_connected", "channel_not_connected");
-  if (state.optIn === "opted_out") return none("recipient_opted_out", "recipient_opted_out");
-  if (channel.outboundTypes.length === 0) return none("unsupported_by_channel", null);
+  if (!connected) return cannotSend("channel_not_connected", "channel_not_connected");
+  if (state.optIn === "opted_out") return cannotSend("recipient_opted_out", "recipient_opted_out");
+  if (channel.outboundTypes.length === 0) return cannotSend("unsupported_by_channel", null);
 
-  const why = whyClosed(open, end, remaining, humanAgentUntil, now);
-  const stays = (type: MessageType) => why === null || channel.window.typesOutside.includes(type);
-  const types = channel.outboundTypes.filter(stays);
-  const closed = channel.outboundTypes.filter((type) => !stays(type));
+  const why = closedReason(open, end, remaining, humanAgentUntil, now);
+  const allowedOutside = (type: MessageType) => why === null || channel.window.typesOutside.includes(type);
+  const types = channel.outboundTypes.filter(allowedOutside);
+  const closed = channel.outboundTypes.filter((type) => !allowedOutside(type));
   return {
     canSend: types.length > 0 || why === "human_agent_required",
     types,
@@ -75,7 +75,7 @@ function remainingOf(channel: ChannelSending | null, sent: SendState["sent"], op
 }
 
 /** Why a message that needs a window may not be sent; null: it may be sent. */
-function whyClosed(
+function closedReason(
   open: boolean,
   end: Date | null,
   remaining: SendOptions["remaining"],

@@ -32,7 +32,7 @@ export function createBulkLimit(options: { max: number; nowMs?: () => number }) 
   let times = 0;
   let totalMs = 0;
 
-  function timesAtBest(channelId: string, ms: number, at: number): number {
+  function slowdownFactor(channelId: string, ms: number, at: number): number {
     let pace = paces.get(channelId);
     if (pace === undefined || at - pace.since > 2 * windowMs) {
       pace = { since: at, fastestMs: ms, fastestBeforeMs: ms };
@@ -70,7 +70,7 @@ export function createBulkLimit(options: { max: number; nowMs?: () => number }) 
         inFlight -= 1;
         seen += 1;
         totalMs += at - since;
-        times += timesAtBest(channelId, at - since, at);
+        times += slowdownFactor(channelId, at - since, at);
         if (seen >= limit) adjust();
       };
     },

@@ -63,11 +63,11 @@ function checkSections(
   const titleMax = bounds.rowTitleMax ?? bounds.buttonTitleMax;
   const rows: { id: string; at: string }[] = [];
   sections.forEach((section, s) => {
-    const place = `content.sections[${s}]`;
-    if (sections.length > 1 && section.title === undefined) findings.addInvalid(`${place}.title`, "required");
-    findings.checkLength(`${place}.title`, section.title, titleMax);
+    const path = `content.sections[${s}]`;
+    if (sections.length > 1 && section.title === undefined) findings.addInvalid(`${path}.title`, "required");
+    findings.checkLength(`${path}.title`, section.title, titleMax);
     section.rows.forEach((row, r) => {
-      const at = `${place}.rows[${r}]`;
+      const at = `${path}.rows[${r}]`;
       rows.push({ id: row.id, at });
       findings.checkLength(`${at}.id`, row.id, bounds.rowIdMax ?? bounds.idMax);
       findings.checkLength(`${at}.title`, row.title, titleMax);

@@ -18,7 +18,7 @@ export function checkOutbound(input: OutboundInput, description: ConnectorDescri
   const findings = new Findings();
   if (!outboundTypes.includes(input.type)) {
     findings.addUnsupported("type", "not_allowed", `This channel can send: ${outboundTypes.join(", ")}.`);
-    return findings.throwAny();
+    return findings.throwIfAny();
   }
   if (input.replyToId !== undefined && !abilities.quote.includes(input.type)) {
     const quotable = abilities.quote.join(", ");
@@ -34,7 +34,7 @@ export function checkOutbound(input: OutboundInput, description: ConnectorDescri
     checkInteractive(input.content as unknown as InteractiveContent, input.text ?? "", abilities.interactive, findings);
   }
   if (input.type === "reaction") checkReaction(input.content as unknown as ReactionContent, abilities.reactions, findings);
-  findings.throwAny();
+  findings.throwIfAny();
 }
 
 /** Accepts a heart without its variation selector, which many keyboards send. */

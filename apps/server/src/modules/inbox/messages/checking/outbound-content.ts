@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { Clean } from "typebox/value";
 import { TemplateParameters, TemplateVariable } from "#modules/channels/templates/index.ts";
 import { documentedAs, extending, oneOfBy } from "#platform/http/openapi/schemas.ts";
-import { Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableText, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { CallContent, receivedContent } from "./received-content.ts";
 
 /**
@@ -53,7 +53,7 @@ const Section = Type.Object({ title: optional(80), rows: Type.Array(Row, { minIt
 
 const ReadInteractiveContent = Type.Object(
   {
-    kind: Words(interactiveKinds, { description: "Reply buttons, a list, or one button that opens a URL" }),
+    kind: StringEnum(interactiveKinds, { description: "Reply buttons, a list, or one button that opens a URL" }),
     header: optional(200),
     footer: optional(200),
     buttons: Type.Optional(
@@ -69,9 +69,9 @@ const ReadInteractiveContent = Type.Object(
   {
     title: "InteractiveContent",
     allOf: [
-      when("kind", "buttons", needs(["buttons"], ["button", "sections", "url", "title"])),
-      when("kind", "list", needs(["button", "sections"], ["buttons", "url", "title"])),
-      when("kind", "url", needs(["url", "title"], ["buttons", "button", "sections"])),
+      ruleWhen("kind", "buttons", requiring(["buttons"], ["button", "sections", "url", "title"])),
+      ruleWhen("kind", "list", requiring(["button", "sections"], ["buttons", "url", "title"])),
+      ruleWhen("kind", "url", requiring(["url", "title"], ["buttons", "button", "sections"])),
     ],
   },
 );
@@ -79,10 +79,10 @@ const ReadInteractiveContent = Type.Object(
 /** This schema is for reading; the API document lists the kinds separately. */
 export const InteractiveContent = documentedAs(ReadInteractiveContent, () => {
   const { header, footer, buttons, button, sections, url, title } = ReadInteractiveContent.properties;
-  const kind = (word: (typeof interactiveKinds)[number], name: string, fields: Record<string, TSchema>) =>
+  const kind = (kindName: (typeof interactiveKinds)[number], name: string, fields: Record<string, TSchema>) =>
     Type.Object(
       {
-        kind: Type.Literal(word),
+        kind: Type.Literal(kindName),
         header,
         footer,
         ...Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, required(schema)])),
@@ -143,7 +143,7 @@ export const sendable: readonly { types: readonly string[]; name: string; requir
 ];
 
 export const contentRules: object[] = sendable.flatMap(({ types, required, absent, content }) =>
-  types.map((type) => when("type", type, needs(required, absent, content === undefined ? {} : { content: readContent(content) }))),
+  types.map((type) => ruleWhen("type", type, requiring(required, absent, content === undefined ? {} : { content: readContent(content) }))),
 );
 
 /** Fields of every type; the document shows them once. */
@@ -161,7 +161,7 @@ export function messageVariants(fields: Record<(typeof commonFields)[number] | "
     "SendMessage",
     sendable.map(({ types, name, required: needed, absent, content }) => {
       const own: Record<string, TSchema> = {
-        type: types.length === 1 ? Type.Literal(types[0] as string) : Words(types),
+        type: types.length === 1 ? Type.Literal(types[0] as string) : StringEnum(types),
         ...(needed.includes("text") ? { text: required(sharedText) } : {}),
         ...(content === undefined ? {} : { content }),
         ...Object.fromEntries(Object.entries(others).filter(([field]) => !absent.includes(field))),
@@ -221,12 +221,12 @@ const shapes = new Map<string, TSchema>([
 ]);
 
 /** The part of a checked content that is stored: the fields that its schema declares. null for a type without content. */
-export function knownContent(type: string, content: Record<string, unknown> | undefined): Record<string, unknown> | null {
+export function declaredContent(type: string, content: Record<string, unknown> | undefined): Record<string, unknown> | null {
   const shape = shapes.get(type);
   return shape === undefined || content === undefined ? null : (Clean(shape, structuredClone(content)) as Record<string, unknown>);
 }
 
-function needs(required: string[], absent: string[] = [], properties: Record<string, TSchema> = {}): object {
+function requiring(required: string[], absent: string[] = [], properties: Record<string, TSchema> = {}): object {
   // A required field is described with the whole object, but tools need its name here as well.
   const named = Object.fromEntries(required.map((name) => [name, Type.Unknown()]));
   return {
@@ -237,7 +237,7 @@ function needs(required: string[], absent: string[] = [], properties: Record<str
 }
 
 /** A rule for objects whose `field` has `value`. */
-function when(field: string, value: string, rule: object): object {
+function ruleWhen(field: string, value: string, rule: object): object {
   const condition = { type: "object", required: [field], properties: { [field]: { const: value } } };
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   return { if: condition, then: rule };

@@ -34,7 +34,7 @@ export class Findings {
    * validation_error takes precedence over unsupported_by_channel: a message that is wrong in itself would be wrong on
    * any channel.
    */
-  throwAny(): void {
+  throwIfAny(): void {
     if (this.#invalid.length > 0) throw new AppError("validation_error", { details: this.#invalid });
     if (this.#unsupported.length === 0) return;
     throw new AppError("unsupported_by_channel", {

@@ -202,9 +202,9 @@ describe("kinds of outbound messages", () => {
   ];
   for (const [name, message, field, issue] of refusals) {
     it(`refuses ${name}`, async () => {
-      const answer = await post("447700900123", message);
-      assert.deepEqual([answer.status, answer.body.error.code], [400, "validation_error"], answer.text);
-      assert.deepEqual(answer.body.error.details, [{ field, issue }]);
+      const response = await post("447700900123", message);
+      assert.deepEqual([response.status, response.body.error.code], [400, "validation_error"], response.text);
+      assert.deepEqual(response.body.error.details, [{ field, issue }]);
     });
   }
 
@@ -281,10 +281,10 @@ describe("kinds of outbound messages", () => {
   ];
   for (const [name, message, field, issue, remedy] of beyond) {
     it(`this channel does not support ${name}`, async () => {
-      const answer = await post("447700900123", message);
-      assert.deepEqual([answer.status, answer.body.error.code], [422, "unsupported_by_channel"], answer.text);
-      assert.deepEqual(answer.body.error.details, [{ field, issue }]);
-      assert.match(answer.body.error.message, remedy);
+      const response = await post("447700900123", message);
+      assert.deepEqual([response.status, response.body.error.code], [422, "unsupported_by_channel"], response.text);
+      assert.deepEqual(response.body.error.details, [{ field, issue }]);
+      assert.match(response.body.error.message, remedy);
     });
   }
 
@@ -364,11 +364,11 @@ describe("kinds of outbound messages", () => {
   it("a message of another person, of another tenant, or that never existed can be neither quoted nor reacted to", async () => {
     const mine = await customer();
     const other = await customer();
-    const stranger = await t.tenant();
-    const strangers = await t.channel(stranger);
+    const otherTenant = await t.tenant();
+    const strangers = await t.channel(otherTenant);
     await t.simulator.customer(mine.number).sendText(strangers.externalId, "Hi");
     await t.drain();
-    const foreign = (await stranger.api.get("/api/v1/messages?limit=1")).body.data[0].id;
+    const foreign = (await otherTenant.api.get("/api/v1/messages?limit=1")).body.data[0].id;
     const note = (await tenant.api.post(`${mine.conversation}/notes`, { text: "note" })).body.id;
     for (const id of [other.inbound.id, foreign, unknownId("msg"), "nonsense", note]) {
       const reaction = await post(mine.number, { type: "reaction", content: { messageId: id, emoji: "👍" } });
@@ -393,12 +393,12 @@ describe("kinds of outbound messages", () => {
       [{ type: "text", text: "x".repeat(21) }, 422, "unsupported_by_channel", "text"],
       [{ type: "text", text: "😀".repeat(11) }, 422, "unsupported_by_channel", "text"],
     ] as const) {
-      const answer = await send(more);
-      assert.deepEqual([answer.status, answer.body.error.code, answer.body.error.details[0].field], [status, code, field]);
+      const response = await send(more);
+      assert.deepEqual([response.status, response.body.error.code, response.body.error.details[0].field], [status, code, field]);
     }
     const { conversationId } = (await send({ type: "text", text: "😀".repeat(10) })).body;
-    const answer = await tenant.api.post(`/api/v1/conversations/${conversationId}/typing`);
-    assert.deepEqual([answer.status, answer.body.error.code], [422, "unsupported_by_channel"]);
+    const response = await tenant.api.post(`/api/v1/conversations/${conversationId}/typing`);
+    assert.deepEqual([response.status, response.body.error.code], [422, "unsupported_by_channel"]);
     const read = await tenant.api.post(`/api/v1/conversations/${conversationId}/read`);
     assert.deepEqual([read.status, read.body.unreadCount, read.body.customerTold], [200, 0, false]);
     assert.deepEqual(plain.acts, []);

@@ -37,24 +37,24 @@ export async function mediaToSend(
 ): Promise<CarriedMedia | null> {
   const { type } = input;
   if (!isMediaKind(type)) return null;
-  const given = input.content as { mediaId?: string; caption?: string; filename?: string } | undefined;
-  if (given === undefined) throw invalidField("content", "required");
-  if (given.mediaId === undefined) throw invalidField("content.mediaId", "required");
+  const chosen = input.content as { mediaId?: string; caption?: string; filename?: string } | undefined;
+  if (chosen === undefined) throw invalidField("content", "required");
+  if (chosen.mediaId === undefined) throw invalidField("content.mediaId", "required");
   if (input.text !== undefined) throw invalidField("text", "not_allowed", "Send the text of media in content.caption.");
-  if (given.filename !== undefined && type !== "document")
+  if (chosen.filename !== undefined && type !== "document")
     throw invalidField("content.filename", "not_allowed", "Only documents can have a file name.");
-  if (given.caption?.trim() === "") throw invalidField("content.caption", "too_short");
+  if (chosen.caption?.trim() === "") throw invalidField("content.caption", "too_short");
   const rule = description.media[type];
   if (rule === undefined || !description.outboundTypes.includes(type))
     throw unsupported("type", "not_allowed", `This channel can send: ${description.outboundTypes.join(", ")}.`);
-  const { caption } = given;
+  const { caption } = chosen;
   if (caption !== undefined) {
     if (!rule.caption) throw unsupported("content.caption", "not_allowed", `On this channel, ${type} cannot have a caption.`);
     const max = captionMaxOf(rule, description.limits);
     if (isLonger(caption, max))
       throw unsupported("content.caption", "too_long", `This channel allows captions of at most ${max} characters.`);
   }
-  const row = await media.use(ctx, given.mediaId);
+  const row = await media.use(ctx, chosen.mediaId);
   const mimeType = typeAs(type, row.mime_type);
   if (mimeType === null || !rule.mimeTypes.includes(mimeType))
     throw unsupported(
@@ -76,12 +76,12 @@ export async function mediaToSend(
     );
   return {
     content: {
-      mediaId: given.mediaId,
+      mediaId: chosen.mediaId,
       ...(caption === undefined ? {} : { caption }),
-      ...(given.filename === undefined ? {} : { filename: given.filename }),
+      ...(chosen.filename === undefined ? {} : { filename: chosen.filename }),
     },
     text: caption ?? null,
-    shown: renderForMessage({ ...row, kind: type, mime_type: mimeType, filename: given.filename ?? row.filename }),
+    shown: renderForMessage({ ...row, kind: type, mime_type: mimeType, filename: chosen.filename ?? row.filename }),
   };
 }
 

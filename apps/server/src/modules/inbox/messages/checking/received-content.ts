@@ -1,5 +1,5 @@
 import { type TProperties, type TSchema, Type } from "typebox";
-import { Timestamp, Words } from "#platform/http/schemas.ts";
+import { Timestamp, StringEnum } from "#platform/http/schemas.ts";
 
 /**
  * `content` of what platforms report, as the API document shows it. Connectors write it in our spelling; what they pass
@@ -48,7 +48,7 @@ const ReceivedCallPermission = Type.Object(
 
 const ReceivedStory = Type.Object(
   {
-    kind: Words(["mention", "share", "reply"]),
+    kind: StringEnum(["mention", "share", "reply"]),
     id: text(),
     url: text(),
     expiresAt: Type.Optional(Timestamp),
@@ -58,7 +58,7 @@ const ReceivedStory = Type.Object(
 
 const ReceivedShare = passedOn(
   "ReceivedShare",
-  { kind: Words(["post", "reel"]), url: text(), title: text() },
+  { kind: StringEnum(["post", "reel"]), url: text(), title: text() },
   "The shared post of another account",
 );
 
@@ -82,7 +82,7 @@ const ReceivedCard = passedOn("ReceivedCard", { title: text(), text: text() }, "
 
 /** A call that this server answers or makes; shown in the conversation as a message of type system, and in a note about it. */
 export const CallContent = Type.Object(
-  { kind: Type.Literal("call"), callId: Type.String({ description: "GET /calls/{id}" }), direction: Words(["inbound", "outbound"]) },
+  { kind: Type.Literal("call"), callId: Type.String({ description: "GET /calls/{id}" }), direction: StringEnum(["inbound", "outbound"]) },
   {
     title: "CallContent",
     description: "Of type system, and of a note about a call: a call that this server answered or made",

@@ -144,10 +144,10 @@ describe("windows", () => {
                   text: action.refused ? "refuse" : "Hello",
                   ...(action.human ? { humanAgent: true } : {}),
                 };
-                const answers = await Promise.all(Array.from({ length: action.n }, () => tenant.api.post("/api/v1/messages", body)));
-                const accepted = answers.filter((a) => a.status === 200);
+                const responses = await Promise.all(Array.from({ length: action.n }, () => tenant.api.post("/api/v1/messages", body)));
+                const accepted = responses.filter((a) => a.status === 200);
                 assert.equal(accepted.length, Math.min(room, action.n), `${JSON.stringify(action)} with room for ${room}`);
-                for (const refused of answers.filter((a) => a.status !== 200)) {
+                for (const refused of responses.filter((a) => a.status !== 200)) {
                   assert.deepEqual([refused.status, refused.body.error.code], [422, "window_closed"], refused.text);
                 }
                 for (const { body: made } of accepted) {

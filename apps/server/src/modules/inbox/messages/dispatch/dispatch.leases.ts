@@ -14,7 +14,7 @@ export const callMaxMs = 600_000;
 const expiredMax = 500;
 const cut = "The call to the platform was interrupted; its outcome is unknown.";
 
-interface Held {
+interface HeldClaim {
   tenant: string;
   msg: string;
   att: number;
@@ -36,7 +36,7 @@ export function createSendLeases(deps: {
   /** Returns claims whose answer never reached this process: no call was made, so the messages must not become unknown. */
   returnLost(): Promise<void>;
 }) {
-  const held = new Set<Held>();
+  const held = new Set<HeldClaim>();
 
   async function renew(): Promise<void> {
     const now = deps.clock.now().getTime();
@@ -86,7 +86,7 @@ export function createSendLeases(deps: {
     loop,
     hold(claim: ClaimedSend & { message_id: string }): { release(): void } {
       const since = deps.clock.now().getTime();
-      const entry: Held = { tenant: claim.tenant_id, msg: claim.message_id, att: claim.attempts, since, until: since + leaseMs };
+      const entry: HeldClaim = { tenant: claim.tenant_id, msg: claim.message_id, att: claim.attempts, since, until: since + leaseMs };
       held.add(entry);
       return { release: () => held.delete(entry) };
     },

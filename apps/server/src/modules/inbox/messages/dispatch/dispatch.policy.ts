@@ -85,22 +85,22 @@ export function createSendPolicy(deps: {
 
   async function later(claim: ClaimedSend, channel: KnownChannel, error: ProviderError): Promise<Verdict> {
     const now = deps.clock.now();
-    const asked = error.retryAfterMs === undefined ? undefined : Math.min(waitsMaxMs, error.retryAfterMs);
+    const retryAfter = error.retryAfterMs === undefined ? undefined : Math.min(waitsMaxMs, error.retryAfterMs);
     if (error.scope === "message") {
       if (claim.tries + 1 >= triesMax) return failed(error, true);
-      const waitMs = asked ?? backoffMs(claim.tries + 1, { baseMs: 1_000, maxMs: 300_000, random });
+      const waitMs = retryAfter ?? backoffMs(claim.tries + 1, { baseMs: 1_000, maxMs: 300_000, random });
       return queued(new Date(now.getTime() + waitMs), "try");
     }
     const throttled = error.providerCode !== "network";
     const reported = throttled && error.code === "provider_error" ? { ...error, code: "rate_limited" } : error;
     if (error.scope === "recipient") {
       // For one person the platform asks for 4^n times its wait (channel-protocols.md 2.9).
-      if (asked === undefined) return wait(claim, reported);
+      if (retryAfter === undefined) return wait(claim, reported);
       // Never beyond the message's deadline, so that growing waits alone do not expire it before its last attempt.
       const left = claim.first_claimed_at.getTime() + waitsMaxMs - now.getTime();
-      return wait(claim, reported, Math.max(asked, Math.min(asked * 4 ** Math.min(claim.waits, 10), personWaitMaxMs, left)));
+      return wait(claim, reported, Math.max(retryAfter, Math.min(retryAfter * 4 ** Math.min(claim.waits, 10), personWaitMaxMs, left)));
     }
-    const waitMs = asked ?? backoffMs(claim.waits + 1, { baseMs: 1_000, maxMs: 300_000, random });
+    const waitMs = retryAfter ?? backoffMs(claim.waits + 1, { baseMs: 1_000, maxMs: 300_000, random });
     // No answer at all says nothing about the rate.
     const pause = { now, until: new Date(now.getTime() + waitMs), aboutRate: throttled };
     await tryApply("the channel's pause", () => throttleChannel(deps.database, claim.tenant_id, channel.id, pause));

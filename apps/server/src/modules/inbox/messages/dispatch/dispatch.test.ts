@@ -55,9 +55,9 @@ describe("outbound messages on their way to the platform", () => {
     return person;
   }
   async function accepted(to: string, text: string, on = channel): Promise<string> {
-    const answer = await tenant.api.post("/api/v1/messages", { channelId: on.id, to, type: "text", text });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body.id;
+    const response = await tenant.api.post("/api/v1/messages", { channelId: on.id, to, type: "text", text });
+    assert.equal(response.status, 200, response.text);
+    return response.body.id;
   }
   const read = async (id: string) => (await tenant.api.get(`/api/v1/messages/${id}`)).body;
   const outboundOf = async (id: string) => {
@@ -219,7 +219,7 @@ describe("outbound messages on their way to the platform", () => {
     const id = await accepted(person, "waited");
     t.clock.advance(2 * hour);
     platform.answer = async (message) => {
-      await channel.tell(echo(person, "ext-7", message.text as string));
+      await channel.sendEvent(echo(person, "ext-7", message.text as string));
       // The answer arrives only after the echo was processed.
       for (const until = Date.now() + 20_000; Date.now() < until; ) if ((await read(id)).status === "sent") break;
       return { kind: "accepted", externalId: "ext-7" };
@@ -263,7 +263,7 @@ describe("outbound messages on their way to the platform", () => {
     });
     const stored = (await outboundOf(id)).find((m: any) => m.externalId === "ext-taken");
     await channel.write(person, "quoting", { replyToExternalId: "ext-taken" });
-    await channel.tell(readMark(person));
+    await channel.sendEvent(readMark(person));
     await t.drain();
     assert.equal((await read(stored.id)).status, "read");
     answering([{ kind: "accepted", externalId: "ext-taken" }]);
@@ -299,10 +299,10 @@ describe("outbound messages on their way to the platform", () => {
     await t.drain();
     const sentAt = t.clock.now().toISOString();
     t.clock.advance(5_000);
-    await channel.tell(readMark(person));
+    await channel.sendEvent(readMark(person));
     await t.drain();
     t.clock.advance(5_000);
-    await channel.tell(echo(person, "ext-read", "cut", { occurredAt: sentAt }));
+    await channel.sendEvent(echo(person, "ext-read", "cut", { occurredAt: sentAt }));
     await t.drain();
     await pass(60_000);
     assert.equal((await read(id)).status, "read");
@@ -387,7 +387,7 @@ describe("outbound messages on their way to the platform", () => {
     const id = await accepted(await customer(), "slow");
     let answer: ((outcome: SendOutcome) => void) | undefined;
     platform.answer = () => new Promise<SendOutcome>((resolve) => (answer = resolve));
-    const live = await startTestApp({ beside: t, live: true, connectors: [platform] });
+    const live = await startTestApp({ sharing: t, live: true, connectors: [platform] });
     try {
       const until = async (what: string, is: () => Promise<boolean> | boolean) => {
         for (const deadline = Date.now() + 60_000; !(await is()); ) {
@@ -428,7 +428,7 @@ describe("outbound messages on their way to the platform", () => {
     const { id } = (await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: person, type: "reaction", content })).body;
     await t.drain();
     assert.equal((await read(id)).status, "unknown");
-    await channel.tell({
+    await channel.sendEvent({
       kind: "status",
       status: "delivered",
       externalId: "ext-reaction",

@@ -5,7 +5,7 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { createGroupCommit } from "#platform/db/group-commit.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import type { Holding } from "#platform/jobs/claim.ts";
+import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -41,13 +41,13 @@ export interface DispatchDeps {
   wake: Wake;
   log: Log;
   metrics: Metrics;
-  holding: Holding;
+  holding: ClaimHolder;
   random?: () => number;
 }
 
 const inFlightMax = 400;
 /** The burst of a channel without a backlog, see claim_outbound. Must be the same for every worker at all times. */
-const sliceMs = 50;
+const burstMs = 50;
 
 interface Settlement extends SendResult {
   channelId: string;
@@ -119,7 +119,7 @@ export function createDispatcher(deps: DispatchDeps) {
     deps.wake.hint("events");
   }
 
-  const leaves = (claim: ClaimedSend, channel: KnownChannel) =>
+  const maySendNow = (claim: ClaimedSend, channel: KnownChannel) =>
     maySend(
       channel.installed.connector.description.window,
       {
@@ -135,7 +135,7 @@ export function createDispatcher(deps: DispatchDeps) {
   function refusedNow(claim: ClaimedSend, channel: KnownChannel): Verdict | null {
     if (claim.opt_in === "opted_out")
       return failed({ code: "recipient_opted_out", providerCode: null, message: "The recipient opted out before the message was sent." });
-    if (leaves(claim, channel) === "no") {
+    if (maySendNow(claim, channel) === "no") {
       return failed({
         code: "window_closed",
         providerCode: null,
@@ -177,7 +177,7 @@ export function createDispatcher(deps: DispatchDeps) {
       ...(claim.reply_external_id === null
         ? {}
         : { [claim.type === "reaction" ? "reactionToExternalId" : "replyToExternalId"]: claim.reply_external_id }),
-      ...(leaves(claim, found.channel) === "as_human_agent" ? { humanAgent: true } : {}),
+      ...(maySendNow(claim, found.channel) === "as_human_agent" ? { humanAgent: true } : {}),
       ...(template === null ? {} : { template }),
       ...(media == null ? {} : { media }),
     };
@@ -190,13 +190,13 @@ export function createDispatcher(deps: DispatchDeps) {
       prepared = await prepare(claim);
     } catch (error) {
       deps.log.warn({ err: error }, "a send could not be prepared; it goes back to the queue");
-      return settle(claim, policy.wait(claim, { ...unprepared, message: "The message could not be prepared." }, 1_000));
+      return settle(claim, policy.wait(claim, { ...internalFailure, message: "The message could not be prepared." }, 1_000));
     }
     if (prepared === null)
       return settle(claim, failed({ code: "channel_not_connected", providerCode: null, message: "The channel no longer exists." }));
     const { channel, access, message, media, waits, stopped } = prepared;
     if (stopped) return settle(claim, cancelled);
-    if (waits) return settle(claim, policy.wait(claim, { ...unprepared, message: "An earlier reaction has not been sent yet." }));
+    if (waits) return settle(claim, policy.wait(claim, { ...internalFailure, message: "An earlier reaction has not been sent yet." }));
     if (media === null)
       return settle(
         claim,
@@ -207,7 +207,7 @@ export function createDispatcher(deps: DispatchDeps) {
     // Other processes may have considered this one dead and made the message unknown. Then it is not sent, and this changes nothing.
     if (deps.holding.current() !== claim.process) {
       media?.release();
-      return settle(claim, policy.wait(claim, { ...unprepared, message: "The process had lost its claim on the message." }));
+      return settle(claim, policy.wait(claim, { ...internalFailure, message: "The process had lost its claim on the message." }));
     }
     let outcome: SendOutcome;
     try {
@@ -217,7 +217,7 @@ export function createDispatcher(deps: DispatchDeps) {
       // Nothing was sent: the content could not be read.
       if (unread instanceof StorageMissing)
         return settle(claim, failed({ code: "internal_error", providerCode: "not_sent", message: "The content no longer exists." }));
-      if (unread !== undefined) return settle(claim, policy.wait(claim, { ...unprepared, message: "The content could not be read." }));
+      if (unread !== undefined) return settle(claim, policy.wait(claim, { ...internalFailure, message: "The content could not be read." }));
       // An internal error around the call: whether the message was sent is unknown, so it is not sent again.
       deps.log.error({ err: error, kind: channel.kind }, "the connector failed during a send");
       outcome = {
@@ -254,7 +254,7 @@ export function createDispatcher(deps: DispatchDeps) {
       if (process === null) return false;
       const claimId = claimIdOf(process, deps.ids.uuid());
       const bulkCapacity = Math.min(capacity, bulk.capacity());
-      const claims = await claimOutbound(deps.database, deps.clock.now(), leaseMs, capacity, sliceMs, claimId, bulkCapacity).catch(
+      const claims = await claimOutbound(deps.database, deps.clock.now(), leaseMs, capacity, burstMs, claimId, bulkCapacity).catch(
         (error: unknown) => {
           lostClaims.add(claimId);
           throw error;
@@ -297,7 +297,7 @@ export function createDispatcher(deps: DispatchDeps) {
 }
 
 /** An internal failure before the call. */
-const unprepared = { code: "internal_error", providerCode: null };
+const internalFailure = { code: "internal_error", providerCode: null };
 
 function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;

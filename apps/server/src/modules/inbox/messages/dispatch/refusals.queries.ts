@@ -1,4 +1,4 @@
-import { eachByKey } from "#platform/db/plans.ts";
+import { noFlattening } from "#platform/db/plans.ts";
 import type { ProviderError } from "@parley/connector-kit";
 import type { Statement, Tx } from "#platform/db/database.ts";
 
@@ -29,8 +29,8 @@ export function contactsOfRefused(tx: Tx, refused: string): Promise<{ id: string
     name: "contacts_of_refused_messages",
     // Skips contacts with an opt-out at least as new: the many refusals of a broadcast then cost one read.
     text: `select x.id, m.contact_id from jsonb_to_recordset($2::jsonb) as x (id uuid, at timestamptz)
-            cross join lateral (select m.contact_id from messages m where m.tenant_id = $1 and m.id = x.id ${eachByKey}) m
-            cross join lateral (select c.opt_in, c.opt_in_at from contacts c where c.tenant_id = $1 and c.id = m.contact_id ${eachByKey}) c
+            cross join lateral (select m.contact_id from messages m where m.tenant_id = $1 and m.id = x.id ${noFlattening}) m
+            cross join lateral (select c.opt_in, c.opt_in_at from contacts c where c.tenant_id = $1 and c.id = m.contact_id ${noFlattening}) c
             where c.opt_in <> 'opted_out' or c.opt_in_at is null or c.opt_in_at < x.at
             order by m.contact_id, x.id`,
     values: [tx.tenantId, refused],

@@ -47,7 +47,7 @@ describe("a rate that adapts to throttling responses", () => {
 
   it("an unreachable platform pauses the channel without changing the rate", async () => {
     await withClient(t.database.admin, (admin) => admin.query("delete from channel_pacing"));
-    const cut = await startTestApp({ beside: t, env: { CHAT_APP_API_URL: "http://127.0.0.1:9" } });
+    const cut = await startTestApp({ sharing: t, env: { CHAT_APP_API_URL: "http://127.0.0.1:9" } });
     try {
       const sent = await tenant.api.post("/api/v1/messages", template("447703099999"));
       await cut.drain();

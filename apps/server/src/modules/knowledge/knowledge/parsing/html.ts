@@ -25,9 +25,9 @@ interface Document {
 
 const never =
   "script,style,noscript,template,svg,canvas,iframe,object,embed,form,button,select,input,textarea,dialog,[hidden],[aria-hidden=true]";
-const aroundContent = "nav,header,footer,aside,[role=navigation],[role=banner],[role=contentinfo],[role=search]";
+const boilerplateSelector = "nav,header,footer,aside,[role=navigation],[role=banner],[role=contentinfo],[role=search]";
 /** Invisible text may be addressed to a model. */
-const unseen = /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i;
+const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i;
 /** Below this share of the page's text, the main content was guessed wrong. */
 const contentShareMin = 0.25;
 
@@ -46,9 +46,10 @@ export function readHtml(html: string, options: { wholePage?: boolean } = {}): B
     const document = open(html);
     const title = document.title.trim();
     for (const element of [...document.querySelectorAll(never)]) element.remove();
-    for (const element of [...document.querySelectorAll("[style]")]) if (unseen.test(element.getAttribute("style") ?? "")) element.remove();
+    for (const element of [...document.querySelectorAll("[style]")])
+      if (hiddenStyle.test(element.getAttribute("style") ?? "")) element.remove();
     if (options.wholePage === true) return blocksOf(rootOf(document));
-    for (const element of [...document.querySelectorAll(aroundContent)]) if (!holdsMain(element)) element.remove();
+    for (const element of [...document.querySelectorAll(boilerplateSelector)]) if (!hasMain(element)) element.remove();
     const all = blocksOf(rootOf(document));
     const main = mainContent(document);
     const blocks = main === null || lengthOf(main) < contentShareMin * lengthOf(all) ? all : main;
@@ -72,7 +73,7 @@ function rootOf(document: Document): Element {
   return document.documentElement ?? document.body;
 }
 
-function holdsMain(element: Element): boolean {
+function hasMain(element: Element): boolean {
   return element.querySelector("main,article,[role=main]") !== null;
 }
 

@@ -56,7 +56,7 @@ export function similarTerms(
   });
 }
 
-export interface AskedTerm {
+export interface SearchTerm {
   /**
    * Its word's position in the question: lexemes with the same number belong to the same word; below 0, to the whole
    * question.
@@ -85,7 +85,7 @@ export interface FoundChunk {
  */
 export function rankChunks(
   tx: Tx,
-  asked: AskedTerm[],
+  asked: SearchTerm[],
   sizes: LanguageSize[],
   options: { kind: "source" | "faq" | null; perDocument: number; limit: number },
 ): Promise<FoundChunk[]> {

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, NullableTimestamp, PageInfo, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, PageInfo, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { languagePattern, searchFields } from "../faqs.schema.ts";
 
 export const KnowledgeFinding = Type.Object(
   {
-    kind: Words(["source", "faq"]),
+    kind: StringEnum(["source", "faq"]),
     sourceId: NullableText(),
     faqId: NullableText(),
     title: Type.String({ description: "The source's name, or the FAQ's question" }),
@@ -73,6 +73,6 @@ export const UnansweredQuestionList = ListOf(UnansweredQuestion);
 export const ListUnansweredQuery = listQuery({
   dismissed: Type.Boolean({ default: false, description: "true: the dismissed ones instead" }),
   sort: Type.Optional(
-    Words(["lastAsked", "count"], { description: "lastAsked (default): most recently asked first; count: most often first" }),
+    StringEnum(["lastAsked", "count"], { description: "lastAsked (default): most recently asked first; count: most often first" }),
   ),
 });

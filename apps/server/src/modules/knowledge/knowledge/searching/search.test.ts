@@ -24,9 +24,9 @@ describe("knowledge: search", () => {
     return tenant;
   }
   const search = async (tenant: TestTenant, q: string, more = "") => {
-    const answer = await tenant.api.get(`/api/v1/knowledge/search?q=${encodeURIComponent(q)}${more}`);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body;
+    const response = await tenant.api.get(`/api/v1/knowledge/search?q=${encodeURIComponent(q)}${more}`);
+    assert.equal(response.status, 200, response.text);
+    return response.body;
   };
   const titles = async (tenant: TestTenant, q: string, more = "") =>
     (await search(tenant, q, more)).data.map((f: { title: string }) => f.title);
@@ -284,8 +284,8 @@ describe("knowledge: search", () => {
       ["q=x&limit=51", "limit", "out_of_range"],
       ["q=x&record=maybe", "record", "invalid_type"],
     ] as const) {
-      const answer = await tenant.api.get(`/api/v1/knowledge/search?${query}`);
-      assert.deepEqual([answer.status, answer.body.error.details[0]], [400, { field, issue }], query);
+      const response = await tenant.api.get(`/api/v1/knowledge/search?${query}`);
+      assert.deepEqual([response.status, response.body.error.details[0]], [400, { field, issue }], query);
     }
     const without = t.api(await t.key(tenant.id, { scopes: ["knowledge:write"] }));
     for (const path of ["search?q=x", "stats", "unanswered"]) assert.equal((await without.get(`/api/v1/knowledge/${path}`)).status, 403);

@@ -3,7 +3,7 @@ import { editDistance } from "./edit-distance.ts";
 import { configOf, prepareText } from "./languages.ts";
 import { questionKey, wholeQuestionTerm } from "./question-key.ts";
 import {
-  type AskedTerm,
+  type SearchTerm,
   type FoundChunk,
   type LanguageSize,
   languageSizes,
@@ -47,7 +47,7 @@ export async function searchKnowledge(tx: Tx, search: KnowledgeSearch): Promise<
   if (questionKey(question) === "") return { found: [], bestScore: 0 };
   const sizes = await languageSizes(tx, language ?? null, languagesMax);
   if (sizes.length === 0) return { found: [], bestScore: 0 };
-  const asked = await askedTerms(tx, question, sizes);
+  const asked = await searchTerms(tx, question, sizes);
   const found = await rankChunks(tx, asked, sizes, {
     kind: search.kind ?? null,
     perDocument: search.perDocument ?? 3,
@@ -56,7 +56,7 @@ export async function searchKnowledge(tx: Tx, search: KnowledgeSearch): Promise<
   return { found, bestScore: found[0]?.score ?? 0 };
 }
 
-async function askedTerms(tx: Tx, question: string, sizes: LanguageSize[]): Promise<AskedTerm[]> {
+async function searchTerms(tx: Tx, question: string, sizes: LanguageSize[]): Promise<SearchTerm[]> {
   const terms = await questionTerms(
     tx,
     sizes.map(({ language }) => ({ language, config: configOf(language), text: prepareText(question, language) })),
@@ -97,7 +97,7 @@ function isWord(term: string): boolean {
 export function spellings(
   { term, language, known, place }: QueryTerm,
   similar: { word: string; language: string; term: string }[],
-): AskedTerm[] {
+): SearchTerm[] {
   if (known) return [];
   const max = term.length >= 7 ? 2 : 1;
   return similar

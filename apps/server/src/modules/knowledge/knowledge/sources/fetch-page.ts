@@ -48,7 +48,7 @@ export async function fetchPage(
   let address = url;
   try {
     for (let hop = 0; hop <= redirectsMax; hop++) {
-      const answer = await outbound.request({
+      const response = await outbound.request({
         url: address,
         method: "GET",
         headers: {
@@ -63,20 +63,20 @@ export async function fetchPage(
         overflow: "error",
         signal: options.signal,
       });
-      const { status } = answer;
+      const { status } = response;
       if (status === 304) return { kind: "unchanged" };
-      const location = header(answer, "location");
+      const location = header(response, "location");
       if (status >= 300 && status < 400 && location !== null) {
         const next = URL.parse(location, address);
         if (next === null) return { kind: "failed", code: "refused", detail: `HTTP status ${status} to nowhere` };
         address = next.href;
         continue;
       }
-      if (status >= 200 && status < 300) return await readPage(answer, address, options.bytesMax);
+      if (status >= 200 && status < 300) return await readPage(response, address, options.bytesMax);
       const detail = `HTTP status ${status}`;
       if (status >= 500 || laterStatuses.has(status)) {
-        const asked = parseRetryAfter(header(answer, "retry-after"), options.now().getTime());
-        return { kind: "later", code: "unreachable", detail, waitMs: asked === null ? null : Math.min(asked, retryAfterMsMax) };
+        const retryAfter = parseRetryAfter(header(response, "retry-after"), options.now().getTime());
+        return { kind: "later", code: "unreachable", detail, waitMs: retryAfter === null ? null : Math.min(retryAfter, retryAfterMsMax) };
       }
       if (status === 404 || status === 410) return { kind: "failed", code: "not_found", detail };
       if (status === 415 || status === 406) return { kind: "failed", code: "unsupported_type", detail };
@@ -109,9 +109,9 @@ function outcomeOf(error: OutboundError): FetchOutcome {
   }
 }
 
-async function readPage(answer: OutboundResponse, address: string, bytesMax: number): Promise<FetchOutcome> {
-  const encoding = header(answer, "content-encoding")?.trim().toLowerCase() ?? "identity";
-  let bytes = answer.body;
+async function readPage(response: OutboundResponse, address: string, bytesMax: number): Promise<FetchOutcome> {
+  const encoding = header(response, "content-encoding")?.trim().toLowerCase() ?? "identity";
+  let bytes = response.body;
   if (encoding !== "identity" && encoding !== "") {
     const decode = unpack.get(encoding);
     if (decode === undefined) return { kind: "failed", code: "unsupported_type", detail: `content encoding ${encoding}` };
@@ -122,7 +122,7 @@ async function readPage(answer: OutboundResponse, address: string, bytesMax: num
       return { kind: "failed", code: tooLarge ? "too_large" : "unreadable", detail: "the content could not be unpacked" };
     }
   }
-  const contentType = header(answer, "content-type") ?? undefined;
+  const contentType = header(response, "content-type") ?? undefined;
   return {
     kind: "page",
     page: {
@@ -130,14 +130,14 @@ async function readPage(answer: OutboundResponse, address: string, bytesMax: num
       contentType,
       charset: /charset\s*=\s*"?([\w-]{1,40})/i.exec(contentType ?? "")?.[1] ?? null,
       path: new URL(address).pathname,
-      etag: short(header(answer, "etag")),
-      lastModified: short(header(answer, "last-modified")),
+      etag: short(header(response, "etag")),
+      lastModified: short(header(response, "last-modified")),
     },
   };
 }
 
-function header(answer: OutboundResponse, name: string): string | null {
-  const value = answer.headers[name];
+function header(response: OutboundResponse, name: string): string | null {
+  const value = response.headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? null;
 }
 

@@ -69,17 +69,22 @@ export function createIngesting(deps: IngestingDeps) {
 
   async function ingest(job: ClaimedJob): Promise<void> {
     const { tenant_id: tenantId, source_id: id } = job;
-    const begun = await deps.database.withTenant(tenantId, async (tx) => {
+    const claimed = await deps.database.withTenant(tenantId, async (tx) => {
       const row = await queries.beginReading(tx, job);
       return row === null ? null : { row, language: await mainLanguage(tx) };
     });
-    if (begun === null) return;
-    const { row } = begun;
+    if (claimed === null) return;
+    const { row } = claimed;
     if (job.attempts - job.attempts_settled > claimsMax)
       return settle(job, row.version, { kind: "failed", code: "unreadable", detail: "it was started too often without finishing" });
     let outcome: ReadOutcome;
     try {
-      outcome = await readSource({ ...deps, parser, now: () => deps.clock.now(), signal: stopping.signal }, tenantId, row, begun.language);
+      outcome = await readSource(
+        { ...deps, parser, now: () => deps.clock.now(), signal: stopping.signal },
+        tenantId,
+        row,
+        claimed.language,
+      );
     } catch (error) {
       // Stopping says nothing about the source: the next worker gets it immediately.
       if (stopping.signal.aborted) return void (await deps.database.withTenant(tenantId, (tx) => queries.returnJob(tx, job)));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { MediaService } from "#modules/channels/media/index.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
-import { BeyondLimit, type Threads } from "#platform/threads/threads.ts";
+import { ThreadLimitExceeded, type Threads } from "#platform/threads/threads.ts";
 import { fetchPage, type PageVersion } from "./fetch-page.ts";
 import type { PreparedChunk } from "./indexing.queries.ts";
 import type { SourceToRead } from "./ingesting.queries.ts";
@@ -42,7 +42,7 @@ export async function readSource(
   source: SourceToRead,
   fallbackLanguage: string | null,
 ): Promise<ReadOutcome> {
-  const got = await obtain(deps, tenantId, source);
+  const got = await fetchContent(deps, tenantId, source);
   if (!("bytes" in got)) return got;
   const { bytes, type, charset, version } = got;
   const contentHash = createHash("sha256").update(`${readingVersion}\n${type}\n${charset}\n`).update(bytes).digest();
@@ -60,7 +60,7 @@ export async function readSource(
       else ({ language, charCount } = piece);
     }
   } catch (error) {
-    if (error instanceof BeyondLimit) return { kind: "failed", code: "unreadable", detail: error.message };
+    if (error instanceof ThreadLimitExceeded) return { kind: "failed", code: "unreadable", detail: error.message };
     if (error instanceof Unreadable) return { kind: "failed", code: error.code, detail: String(error.cause ?? "") };
     throw error;
   }
@@ -68,7 +68,7 @@ export async function readSource(
   return { kind: "read", language, chunks, charCount, contentHash, ...version };
 }
 
-interface Obtained {
+interface FetchedContent {
   bytes: Buffer;
   type: DocumentType;
   charset: string | null;
@@ -77,11 +77,11 @@ interface Obtained {
 
 const noVersion: PageVersion = { etag: null, lastModified: null };
 
-async function obtain(
+async function fetchContent(
   deps: ReadSourceDeps,
   tenantId: string,
   source: SourceToRead,
-): Promise<Obtained | Exclude<ReadOutcome, { kind: "read" }>> {
+): Promise<FetchedContent | Exclude<ReadOutcome, { kind: "read" }>> {
   switch (source.kind) {
     case "text":
       return { bytes: Buffer.from(source.text ?? ""), type: "markdown", charset: "utf-8", version: noVersion };

@@ -140,10 +140,10 @@ describe("knowledge: sources of every kind, and many at once", () => {
       if (asked > 1) html("<p>The kazoo hangs here.</p>")(request, answer);
     });
     const { id } = await add(tenant, { kind: "url", url: `${siteUrl}/hanging` });
-    const beside = await startTestApp({ beside: t });
-    const running = beside.drain().catch(() => undefined);
+    const secondApp = await startTestApp({ sharing: t });
+    const running = secondApp.drain().catch(() => undefined);
     while (asked === 0) await new Promise((resolve) => setImmediate(resolve));
-    await beside.stop();
+    await secondApp.stop();
     await running;
     await t.drain();
     assert.equal((await get(tenant, id)).status, "ready");

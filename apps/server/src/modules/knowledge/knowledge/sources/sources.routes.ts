@@ -35,11 +35,11 @@ export function sourceRoutes(service: SourcesService, searches: SearchesService,
       query: ListKnowledgeSourcesQuery,
       response: KnowledgeSourceList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { limit, cursor, q, record, ...given } }) {
-        const { kind, status, language } = given;
-        const filter = { kind, status, language, categoryId: await categoryId(ctx.tx, given.categoryId) };
+      async handle(ctx, { query: { limit, cursor, q, record, ...filters } }) {
+        const { kind, status, language } = filters;
+        const filter = { kind, status, language, categoryId: await categoryId(ctx.tx, filters.categoryId) };
         return pageOf(ctx, pager, {
-          filters: { list: "knowledge_sources", q, ...given },
+          filters: { list: "knowledge_sources", q, ...filters },
           limit,
           cursor,
           q,

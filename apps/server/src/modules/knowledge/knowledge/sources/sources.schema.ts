@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { documentedAs, oneOfBy } from "#platform/http/openapi/schemas.ts";
-import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { foundFields, language, languagePattern, searchFields } from "../faqs.schema.ts";
 import { bounds } from "../knowledge.settings.ts";
 
@@ -45,17 +45,20 @@ const isActive = Type.Boolean({ description: "false: stored, but not found by se
 const fields = {
   id: Type.String(),
   name: Type.String(),
-  kind: Words(sourceKinds),
+  kind: StringEnum(sourceKinds),
   url: NullableText(),
   mediaId: NullableText(),
   categoryId: NullableText(),
   language: NullableText({ description: "ISO 639; null: not detected yet" }),
   languageDetected: Type.Boolean({ description: "Detected from the text, not given" }),
-  status: Words(sourceStates, {
+  status: StringEnum(sourceStates, {
     description: "pending: waiting. processing: being read. failed: see error; the previous content stays searchable",
   }),
   error: Nullable(
-    Type.Object({ code: Words(Object.keys(sourceErrors) as SourceErrorCode[]), message: Type.String() }, { title: "KnowledgeSourceError" }),
+    Type.Object(
+      { code: StringEnum(Object.keys(sourceErrors) as SourceErrorCode[]), message: Type.String() },
+      { title: "KnowledgeSourceError" },
+    ),
   ),
   chunkCount: Type.Integer({ description: "Passages" }),
   charCount: Type.Integer({ description: "Characters in the extracted text" }),
@@ -83,15 +86,15 @@ const optional = {
   isActive: Type.Optional(isActive),
 };
 const ReadCreateSource = Type.Object(
-  { name, kind: Words(sourceKinds), ...optional },
+  { name, kind: StringEnum(sourceKinds), ...optional },
   { title: "CreateKnowledgeSource", description: "Exactly one of text, url and mediaId, matching its kind" },
 );
 
 /** This schema is for reading; the API document lists the kinds separately. */
 export const CreateKnowledgeSource = documentedAs(ReadCreateSource, () => {
   const { text: _text, url: _url, mediaId: _mediaId, refreshEveryHours: again, ...others } = optional;
-  const kind = (word: (typeof sourceKinds)[number], title: string, fields: Record<string, TSchema>) =>
-    Type.Object({ name, kind: Type.Literal(word), ...fields, ...others }, { title });
+  const kind = (kindName: (typeof sourceKinds)[number], title: string, fields: Record<string, TSchema>) =>
+    Type.Object({ name, kind: Type.Literal(kindName), ...fields, ...others }, { title });
   return oneOfBy("kind", "CreateKnowledgeSource", [
     kind("text", "CreateTextSource", { text }),
     kind("url", "CreatePageSource", { url, refreshEveryHours: again }),
@@ -119,8 +122,8 @@ export const ListPassagesQuery = listQuery({});
 export const KnowledgeSourceList = ListOf(KnowledgeSourceListItem);
 export const ListKnowledgeSourcesQuery = listQuery({
   ...searchFields,
-  kind: Type.Optional(Words(sourceKinds)),
-  status: Type.Optional(Words(sourceStates)),
+  kind: Type.Optional(StringEnum(sourceKinds)),
+  status: Type.Optional(StringEnum(sourceStates)),
   categoryId: Type.Optional(Type.String({ maxLength: 100 })),
   language: Type.Optional(Type.String({ pattern: languagePattern, description: "ISO 639" })),
 });

@@ -1,6 +1,6 @@
 import { retainMedia, type RetainedMedia, releaseMedia } from "#modules/channels/media/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
-import { answerFor } from "#platform/auth/acting-grant.ts";
+import { assignToActingGrant } from "#platform/auth/acting-grant.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -135,7 +135,7 @@ export function createSourcesService(deps: SourcesDeps) {
       if (fields.length === 0) return get(tx, wire);
       const contentChanged = fields.some((key) => ["name", "text", "url", "mediaId", "language", "languageGiven"].includes(key));
       await queries.updateSource(tx, now, row.id, after, contentChanged);
-      await answerFor(tx, "knowledge_sources", row.id);
+      await assignToActingGrant(tx, "knowledge_sources", row.id);
       if (after.isActive !== before.isActive) await setSearchable(tx, row.id, after.isActive);
       if (contentChanged) {
         await queries.enqueue(tx, now, row.id);

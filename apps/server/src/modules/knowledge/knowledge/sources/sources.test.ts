@@ -49,8 +49,8 @@ describe("knowledge: sources", () => {
     assert.equal(found?.heading, "Opening hours");
     const passage = { position: 0, heading: "Opening hours", text: "We open at nine o'clock in the morning and close at five." };
     assert.deepEqual((await tenant.api.get(`${sources}/${made.id}/passages`)).body.data, [passage]);
-    const stranger = await t.tenant();
-    assert.equal((await stranger.api.get(`${sources}/${made.id}/passages`)).status, 404);
+    const otherTenant = await t.tenant();
+    assert.equal((await otherTenant.api.get(`${sources}/${made.id}/passages`)).status, 404);
   });
 
   it("a page is fetched through redirects, and its content is found, without its menus", async () => {

@@ -1,5 +1,5 @@
 import type { Database, Tx } from "#platform/db/database.ts";
-import { linkStands, standing } from "#platform/auth/link-standing.ts";
+import { linkIsValidSql, accessStateSql } from "#platform/auth/link-standing.ts";
 import type { MemberRole } from "#platform/auth/roles.ts";
 import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
 import type { Maker } from "../auth.queries.ts";
@@ -25,7 +25,7 @@ export async function take(query: WorkerQuery, tokenHash: Buffer, now: Date): Pr
     name: "login_link_take",
     text: `delete from login_links l where l.token_hash = $1 and l.expires_at > $2
            returning l.tenant_id, l.user_id, l.by_another, l.made_by_kind, l.made_by, l.standing, l.maker_standing,
-             l.by_another = (l.made_by is not null) and coalesce(${linkStands("l", "l.tenant_id")}, false)
+             l.by_another = (l.made_by is not null) and coalesce(${linkIsValidSql("l", "l.tenant_id")}, false)
                and not exists (select from api_keys e where e.tenant_id = l.tenant_id and e.id = l.made_by and e.expires_at <= $2) as stands,
              (select e.expires_at from api_keys e where e.tenant_id = l.tenant_id and e.id = l.made_by) as key_expires_at,
              exists (select from members m where m.tenant_id = l.tenant_id and m.user_id = l.user_id and m.status = 'active') as is_active`,
@@ -83,7 +83,7 @@ export function creatorStanding(
 ): Promise<{ standing: string }[]> {
   return database.worker({
     name: "login_link_maker_standing",
-    text: `select ${standing("s.user_id", "s.current_tenant_id")} as standing from user_sessions s
+    text: `select ${accessStateSql("s.user_id", "s.current_tenant_id")} as standing from user_sessions s
              join members m on m.tenant_id = s.current_tenant_id and m.user_id = s.user_id and m.status = 'active' and m.role = $3
             where s.id = $1 and s.current_tenant_id = $2`,
     values: [sessionId, tenantId, role],
@@ -98,7 +98,7 @@ export function standingOf(
 ): Promise<{ standing: string }[]> {
   return database.worker({
     name: "login_link_standing",
-    text: `select ${standing("m.user_id", "$3::uuid")} as standing from members m where m.tenant_id = $1 and m.user_id = $2`,
+    text: `select ${accessStateSql("m.user_id", "$3::uuid")} as standing from members m where m.tenant_id = $1 and m.user_id = $2`,
     values: [tenantId, userId, boundTo],
   });
 }
@@ -117,7 +117,7 @@ export function findLink(
   });
 }
 
-export async function putLink(
+export async function saveLink(
   tx: Tx,
   userId: string,
   hash: Buffer,

@@ -5,7 +5,7 @@ import type { MemberRole } from "#platform/auth/roles.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { Context, PublicContext } from "#platform/http/context.ts";
-import { type AnyRoute, type PublicAnswer, publicRoute } from "#platform/http/route.ts";
+import { type AnyRoute, type PublicResponse, publicRoute } from "#platform/http/route.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Attempts } from "../attempts/attempts.ts";
@@ -14,7 +14,16 @@ import { insertSession, type Maker } from "../auth.queries.ts";
 import { Session } from "../auth.schema.ts";
 import { auditIn } from "../person-audit.ts";
 import { renderSession } from "../sessions.service.ts";
-import { creatorOfKey, memberForKey, creatorStanding, standingOf, findLink, putLink, take, reachesFurther } from "./login-links.queries.ts";
+import {
+  creatorOfKey,
+  memberForKey,
+  creatorStanding,
+  standingOf,
+  findLink,
+  saveLink,
+  take,
+  reachesFurther,
+} from "./login-links.queries.ts";
 
 const lifeMs = 10 * 60_000;
 /** For sessions from another credential's link, unless they end earlier anyway. */
@@ -93,7 +102,7 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
     async mint(tx: Tx, now: Date, userId: string, madeBy: Maker | null, standings: Standings): Promise<{ token: string; expiresAt: Date }> {
       const { token, hash } = mintToken();
       const expiresAt = new Date(now.getTime() + lifeMs);
-      await putLink(
+      await saveLink(
         tx,
         userId,
         hash,
@@ -113,7 +122,7 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
      * link's creator may no longer sign in. A session from another credential's link is bound: to the tenant, to eight
      * hours, to the expiry of the key that created it.
      */
-    async use(ctx: PublicContext, input: { token: string }): Promise<PublicAnswer<Static<typeof SignedInByLink>>> {
+    async use(ctx: PublicContext, input: { token: string }): Promise<PublicResponse<Static<typeof SignedInByLink>>> {
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
       const { token, hash: tokenHash } = mintToken();
       const { session, expiresAt } = await deps.database.workerTransaction(async (query) => {

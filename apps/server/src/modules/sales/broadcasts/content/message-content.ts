@@ -43,9 +43,9 @@ const valueCharactersMax = 1_024;
 export const takesTemplates = (description: ConnectorDescription) => description.outboundTypes.includes("template");
 
 /** Reads content as given. Throws validation_error, and template_required for a text on a channel with templates. */
-export function readContent(given: unknown, description: ConnectorDescription): BroadcastContent {
-  const parsed = typeof given === "string" ? fromText(given) : given;
-  if (!takesTemplates(description)) return readText(given, parsed, description);
+export function readContent(input: unknown, description: ConnectorDescription): BroadcastContent {
+  const parsed = typeof input === "string" ? fromText(input) : input;
+  if (!takesTemplates(description)) return readText(input, parsed, description);
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed) || Object.hasOwn(parsed, "text")) {
     throw new AppError("template_required", {
       message: "On this channel, a broadcast must be an approved template: { name, language, variables }.",
@@ -83,9 +83,9 @@ function fromText(text: string): unknown {
   }
 }
 
-function readText(given: unknown, parsed: unknown, description: ConnectorDescription): BroadcastContent {
+function readText(input: unknown, parsed: unknown, description: ConnectorDescription): BroadcastContent {
   const own = typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>)["text"] : undefined;
-  const text = own ?? given;
+  const text = own ?? input;
   if (typeof text !== "string")
     throw invalidField(`${at}.text`, own === undefined ? "required" : "invalid_type", "This channel needs a text.");
   if (text.trim() === "") throw invalidField(`${at}.text`, "too_short");
@@ -110,33 +110,29 @@ function isField(field: string): boolean {
   return key !== "" && key.length <= 64;
 }
 
-function readVariable(given: unknown, place: string): Variable {
-  if (typeof given === "string" || typeof given === "number") return { value: checked(String(given), place) };
-  if (typeof given !== "object" || given === null || Array.isArray(given)) throw invalidField(place, "invalid_type");
-  const { name, value, field, fallback } = given as Record<string, unknown>;
+function readVariable(input: unknown, path: string): Variable {
+  if (typeof input === "string" || typeof input === "number") return { value: checked(String(input), path) };
+  if (typeof input !== "object" || input === null || Array.isArray(input)) throw invalidField(path, "invalid_type");
+  const { name, value, field, fallback } = input as Record<string, unknown>;
   if (name !== undefined && (typeof name !== "string" || name === "" || name.length > 100))
-    throw invalidField(`${place}.name`, "invalid_format");
+    throw invalidField(`${path}.name`, "invalid_format");
   const named = name === undefined ? {} : { name: name as string };
   if (field === undefined) {
     if (typeof value !== "string" && typeof value !== "number")
-      throw invalidField(
-        `${place}.value`,
-        value === undefined ? "required" : "invalid_type",
-        "A variable needs either a value or a field.",
-      );
-    return { ...named, value: checked(String(value), `${place}.value`) };
+      throw invalidField(`${path}.value`, value === undefined ? "required" : "invalid_type", "A variable needs either a value or a field.");
+    return { ...named, value: checked(String(value), `${path}.value`) };
   }
-  if (typeof field !== "string") throw invalidField(`${place}.field`, "invalid_type");
-  if (!isField(field)) throw invalidField(`${place}.field`, "unknown_value");
+  if (typeof field !== "string") throw invalidField(`${path}.field`, "invalid_type");
+  if (!isField(field)) throw invalidField(`${path}.field`, "unknown_value");
   if (fallback === undefined) return { ...named, field };
-  if (typeof fallback !== "string") throw invalidField(`${place}.fallback`, "invalid_type");
-  return { ...named, field, fallback: checked(fallback, `${place}.fallback`) };
+  if (typeof fallback !== "string") throw invalidField(`${path}.fallback`, "invalid_type");
+  return { ...named, field, fallback: checked(fallback, `${path}.fallback`) };
 }
 
-function checked(text: string, place: string): string {
+function checked(text: string, path: string): string {
   // The platform would refuse such a message.
-  if (text.trim() === "") throw invalidField(place, "too_short");
-  if (text.length > valueCharactersMax) throw invalidField(place, "too_long");
+  if (text.trim() === "") throw invalidField(path, "too_short");
+  if (text.length > valueCharactersMax) throw invalidField(path, "too_long");
   return text;
 }
 

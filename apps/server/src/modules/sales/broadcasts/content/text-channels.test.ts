@@ -124,9 +124,9 @@ describe("a broadcast on a channel without templates", () => {
       ["Hi {{contact.name", "invalid_format", 4],
       ["Hi contact.name}}", "invalid_format", 16],
     ] as const) {
-      const answer = await tenant.api.post("/api/v1/broadcasts", { ...body, messageContent: { text } });
-      assert.deepEqual([answer.status, answer.body.error?.details], [422, [{ field: "messageContent.text", issue }]], text);
-      assert.match(answer.body.error.message, new RegExp(`\\(character ${place}\\)`), text);
+      const response = await tenant.api.post("/api/v1/broadcasts", { ...body, messageContent: { text } });
+      assert.deepEqual([response.status, response.body.error?.details], [422, [{ field: "messageContent.text", issue }]], text);
+      assert.match(response.body.error.message, new RegExp(`\\(character ${place}\\)`), text);
     }
     const made = await tenant.api.post("/api/v1/broadcasts", { ...body, messageContent: "Hi {{contact.name|}}" });
     const path = `/api/v1/broadcasts/${made.body.id}`;

@@ -27,9 +27,9 @@ export async function readAudience(
   tx: Tx,
   segments: Pick<SegmentsService, "get" | "check">,
   now: Date,
-  given: TargetAudience,
+  input: TargetAudience,
 ): Promise<StoredAudience> {
-  const { segmentId, match, rules, exclude, contactIds, all } = given;
+  const { segmentId, match, rules, exclude, contactIds, all } = input;
   if (segmentId !== undefined) await segments.get(tx, segmentId);
   const ids = new Map(contactIds?.map((wire) => [wire, parseWireId("cnt", wire)]));
   const known =

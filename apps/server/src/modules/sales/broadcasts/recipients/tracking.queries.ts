@@ -20,7 +20,7 @@ export interface ReportedStatus {
   at: string;
 }
 
-export interface Moved {
+export interface StatusMove {
   broadcast_id: string;
   from: string;
   from_reason: string | null;
@@ -29,8 +29,8 @@ export interface Moved {
 }
 
 /** Recipients only move forward: a second run changes nothing. */
-export function applyStatuses(tx: Tx, statuses: ReportedStatus[]): Promise<Moved[]> {
-  return tx.query<Moved>({
+export function applyStatuses(tx: Tx, statuses: ReportedStatus[]): Promise<StatusMove[]> {
+  return tx.query<StatusMove>({
     name: "broadcast_track",
     text: `with target as (
              select r.broadcast_id, r.n, r.status as old, r.reason as old_reason, x.status as new, x.reason as new_reason, x.at
@@ -55,7 +55,7 @@ export function applyStatuses(tx: Tx, statuses: ReportedStatus[]): Promise<Moved
  * taken back together with their recipient (pausing.ts) are not found. The broadcast is locked, so that it is not
  * cancelled and cleared meanwhile.
  */
-export async function applyRecalled(tx: Tx, messageIds: string[]): Promise<Moved[]> {
+export async function applyRecalled(tx: Tx, messageIds: string[]): Promise<StatusMove[]> {
   await tx.query({
     name: "broadcast_taken_back_hold",
     text: `select 1 from broadcasts b
@@ -64,7 +64,7 @@ export async function applyRecalled(tx: Tx, messageIds: string[]): Promise<Moved
             order by b.id for share of b`,
     values: [tx.tenantId, messageIds],
   });
-  return tx.query<Moved>({
+  return tx.query<StatusMove>({
     name: "broadcast_taken_back",
     text: `update broadcast_recipients r
               set status = case when b.status = 'cancelled' then 'skipped' else 'pending' end,
@@ -84,7 +84,7 @@ export async function applyRecalled(tx: Tx, messageIds: string[]): Promise<Moved
 export function applyReplies(
   tx: Tx,
   replies: { contact: string; channel: string; at: string; since: string }[],
-): Promise<(Moved & { i: number })[]> {
+): Promise<(StatusMove & { i: number })[]> {
   return tx.query({
     name: "broadcast_replies",
     text: `with target as (

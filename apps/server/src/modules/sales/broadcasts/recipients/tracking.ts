@@ -14,7 +14,7 @@ import {
   applyReplies,
   applyRecalled,
   applyStatuses,
-  type Moved,
+  type StatusMove,
   tenantsWithBroadcasts,
   type ReportedStatus,
 } from "./tracking.queries.ts";
@@ -42,7 +42,7 @@ export function createTrackingLoop(deps: TrackingDeps): Loop {
   const run = createFollower<BroadcastChanges>(deps, {
     consumer: "broadcasts",
     eventBatch,
-    concerned: (tenantIds) => tenantsWithBroadcasts(deps.database, tenantIds),
+    tenantsConcerned: (tenantIds) => tenantsWithBroadcasts(deps.database, tenantIds),
     read(events) {
       const changes = readChanges(events);
       return changes.statuses.length + changes.takenBack.length + changes.replies.length + changes.optOuts.length > 0 ? changes : null;
@@ -86,7 +86,7 @@ export function readChanges(events: readonly LoggedEvent[]): BroadcastChanges {
       if (cancelled !== null) takenBack.add(cancelled);
       const word = readStatus(data, at);
       const known = word === null ? undefined : statuses.get(word.msg);
-      if (word !== null && (known === undefined || outranks(known.status, word.status)))
+      if (word !== null && (known === undefined || replaces(known.status, word.status)))
         statuses.set(word.msg, { ...word, at: known?.at ?? word.at });
     } else if (type === "message.received" && contact !== null && channelId !== null) {
       const said = readReply(data);
@@ -112,7 +112,7 @@ function readReply(data: Record<string, unknown>): Reply | null {
  * Whether a later status replaces an earlier one; the same rule as in `applyStatuses`, so that one batch and two have
  * the same result.
  */
-function outranks(from: ReportedStatus["status"], to: ReportedStatus["status"]): boolean {
+function replaces(from: ReportedStatus["status"], to: ReportedStatus["status"]): boolean {
   if (from === "failed" || from === "skipped" || ranks.indexOf(to) <= ranks.indexOf(from)) return false;
   return to !== "failed" || (from !== "delivered" && from !== "read");
 }
@@ -130,7 +130,7 @@ function readStatus(data: Record<string, unknown>, at: string): ReportedStatus |
 
 async function applyChanges(tx: Tx, changes: BroadcastChanges, deps: Pick<TrackingDeps, "ids" | "clock">): Promise<void> {
   const counts = new CountChanges();
-  const count = (moved: Moved[]) => {
+  const count = (moved: StatusMove[]) => {
     for (const { broadcast_id: id, from, from_reason: fromReason, to, to_reason: toReason } of moved) {
       counts.add(id, from, fromReason, -1);
       counts.add(id, to, toReason, 1);

@@ -9,7 +9,7 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import type { Holding } from "#platform/jobs/claim.ts";
+import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
@@ -32,7 +32,7 @@ export interface AnsweringDeps {
   ids: IdSource;
   wake: Wake;
   log: Log;
-  holding: Holding;
+  holding: ClaimHolder;
   timers: Timers;
   outbound: OutboundClient;
   directory: ChannelDirectory;
@@ -42,9 +42,9 @@ export interface AnsweringDeps {
 }
 
 /** From the end of a call to the platform's callback about it. */
-const endToldMs = 5_000;
+const endCallbackMs = 5_000;
 
-interface Admitted {
+interface AdmittedCall {
   row: CallRow;
   agent: VoiceAgentRow;
   channelId: string;
@@ -63,7 +63,7 @@ export function createChannelAnswering(
   const leaseUntil = () => new Date(deps.clock.now().getTime() + leaseMs);
 
   /** One transaction: the reason why it is not taken, or what is needed to answer it. null: it is over. */
-  async function admit(tx: Tx, id: string, price: string): Promise<EndReason | Admitted | null> {
+  async function admit(tx: Tx, id: string, price: string): Promise<EndReason | AdmittedCall | null> {
     const now = deps.clock.now();
     const before = await lockCall(tx, id);
     const side = await queries.findChannelCall(tx, id);
@@ -95,7 +95,7 @@ export function createChannelAnswering(
     return (await deps.pricing.pricesOf([model])).get(model) ?? "0";
   }
 
-  async function admitted(tenantId: string, id: string): Promise<EndReason | Admitted | null> {
+  async function admitted(tenantId: string, id: string): Promise<EndReason | AdmittedCall | null> {
     const price = await priceOf(tenantId, id);
     try {
       return await retryConflicts(() => deps.database.withTenant(tenantId, (tx) => admit(tx, id, price)));
@@ -107,7 +107,7 @@ export function createChannelAnswering(
   }
 
   /** False: the platform refused, or its response is unknown. */
-  async function tell(tenantId: string, channelId: string, action: CallAction): Promise<boolean> {
+  async function sendAction(tenantId: string, channelId: string, action: CallAction): Promise<boolean> {
     const found = await deps.directory.access(tenantId, channelId);
     const calling = found?.channel.installed.connector.calling;
     if (found === null || calling === undefined) return false;
@@ -130,7 +130,7 @@ export function createChannelAnswering(
   }
 
   /** The session's connection to the model, with the caller connected to it. Called again if the socket was lost. */
-  function connectionOf(tenantId: string, { row, agent, channelId, externalId, offer }: Admitted) {
+  function connectionOf(tenantId: string, { row, agent, channelId, externalId, offer }: AdmittedCall) {
     const { model, aiKeyId } = agent.settings.speech;
     let direct: DirectSession | null = null;
     /** The platform did not allow connecting the caller. */
@@ -139,9 +139,9 @@ export function createChannelAnswering(
     async function accept(session: DirectSession, opened: Promise<RealtimeLink | "over" | null>): Promise<RealtimeLink | null> {
       const common = { callExternalId: externalId, answer: session.answer, reference: wireId("call", row.id) };
       // Media is set up while our socket opens. Recommended, but not required.
-      const [link] = await Promise.all([opened, tell(tenantId, channelId, { kind: "pre_accept", ...common })]);
+      const [link] = await Promise.all([opened, sendAction(tenantId, channelId, { kind: "pre_accept", ...common })]);
       if (link === null || link === "over") return null;
-      isRefused = !(await tell(tenantId, channelId, { kind: "accept", ...common }));
+      isRefused = !(await sendAction(tenantId, channelId, { kind: "accept", ...common }));
       if (!isRefused && (await taken())) return link;
       link.close();
       return null;
@@ -162,7 +162,7 @@ export function createChannelAnswering(
       const link = await parts.connecting.steer(session, config, listener);
       if (link !== "over") return link;
       // As when the customer hangs up: the provider notices before the platform's callback arrives, which ends the call.
-      await new Promise<void>((resolve) => void deps.timers.after(endToldMs, resolve));
+      await new Promise<void>((resolve) => void deps.timers.after(endCallbackMs, resolve));
       return null;
     }
 
@@ -184,7 +184,7 @@ export function createChannelAnswering(
       const side = await deps.database.withTenant(tenantId, (tx) => queries.findChannelCall(tx, row.id));
       if (side !== null) return;
       const end = { kind: "terminate", callExternalId: externalId } as const;
-      await Promise.all([hangUp(deps, direct.access, direct.id), tell(tenantId, channelId, end)]);
+      await Promise.all([hangUp(deps, direct.access, direct.id), sendAction(tenantId, channelId, end)]);
     }
 
     function close(): void {

@@ -60,9 +60,9 @@ export async function insertRinging(tx: Tx, now: Date, call: RingingCall): Promi
  * The platform reported that a call is over. `known` false: there is no such call, nor a message about one. `isOurs`:
  * a voice agent has or had it. The first report counts.
  */
-export async function noteEnd(
+export async function recordEnd(
   tx: Tx,
-  call: { channelId: string; externalId: string; how: "completed" | "failed" },
+  call: { channelId: string; externalId: string; outcome: "completed" | "failed" },
 ): Promise<{ known: boolean; isOurs: boolean }> {
   const [row] = await tx.query<{ ours: boolean; known: boolean }>({
     name: "voice_channel_call_end",
@@ -71,7 +71,7 @@ export async function noteEnd(
               where c.tenant_id = $1 and c.channel_id = $2 and c.provider_call_id = $3 and v.tenant_id = $1 and v.call_id = c.id returning 1)
            select exists (select from told) as ours,
              exists (select from messages m where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3) as known`,
-    values: [tx.tenantId, call.channelId, call.externalId, call.how],
+    values: [tx.tenantId, call.channelId, call.externalId, call.outcome],
   });
   return { known: row?.ours === true || row?.known === true, isOurs: row?.ours === true };
 }
@@ -118,21 +118,21 @@ export function claimReleases(
 }
 
 /** A process has it from now on. Called under the call's lock. */
-export async function holdCall(tx: Tx, id: string, given: { holder: number | null; leaseUntil: Date }): Promise<void> {
+export async function holdCall(tx: Tx, id: string, input: { holder: number | null; leaseUntil: Date }): Promise<void> {
   await tx.query({
     name: "voice_channel_call_hold",
     text: "update voice_calls set holder = $3, lease_until = $4 where tenant_id = $1 and id = $2 and status = 'ringing'",
-    values: [tx.tenantId, id, given.holder, given.leaseUntil],
+    values: [tx.tenantId, id, input.holder, input.leaseUntil],
   });
 }
 
 /** Its first minute is paid for. Called under the call's lock. */
-export async function admitCall(tx: Tx, id: string, given: { model: string; price: string; minutesTakenAt: Date | null }): Promise<void> {
+export async function admitCall(tx: Tx, id: string, input: { model: string; price: string; minutesTakenAt: Date | null }): Promise<void> {
   await tx.query({
     name: "voice_channel_call_admit",
     text: `update voice_calls set minutes = 1, model = $3, price = $4, minutes_taken_at = $5
             where tenant_id = $1 and id = $2 and status = 'ringing'`,
-    values: [tx.tenantId, id, given.model, given.price, given.minutesTakenAt],
+    values: [tx.tenantId, id, input.model, input.price, input.minutesTakenAt],
   });
 }
 
@@ -166,12 +166,12 @@ export async function rememberSession(tx: Tx, id: string, session: { id: string;
 }
 
 /** The caller can hear it. False: it is over, or another process has it. */
-export async function takeAnswered(tx: Tx, now: Date, id: string, given: { holder: number | null; leaseUntil: Date }): Promise<boolean> {
+export async function takeAnswered(tx: Tx, now: Date, id: string, input: { holder: number | null; leaseUntil: Date }): Promise<boolean> {
   const rows = await tx.query({
     name: "voice_channel_call_answered",
     text: `update voice_calls set status = 'in_progress', answered_at = $3, lease_until = $5
             where tenant_id = $1 and id = $2 and status = 'ringing' and holder is not distinct from $4 returning 1`,
-    values: [tx.tenantId, id, now, given.holder, given.leaseUntil],
+    values: [tx.tenantId, id, now, input.holder, input.leaseUntil],
   });
   return rows.length > 0;
 }

@@ -78,8 +78,8 @@ describe("a customer's call on a channel", () => {
       session.says("Bye");
       const shown = await desk.ended();
       assert.equal(shown.recording, null);
-      const answer = await desk.tenant.api.get(`/api/v1/calls/${shown.id}/recording`);
-      assert.deepEqual([answer.status, answer.body.error.details[0].field], [404, "recording"]);
+      const response = await desk.tenant.api.get(`/api/v1/calls/${shown.id}/recording`);
+      assert.deepEqual([response.status, response.body.error.details[0].field], [404, "recording"]);
       const turn = shown.turns.at(-1);
       assert.deepEqual([turn.hearingMs, turn.speakingMs], [null, null]);
     }

@@ -2,7 +2,7 @@ import type { CallHandler, ReceivedCall } from "#modules/channels/inbound/index.
 import type { Topic } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
-import { answeringAgents, insertRinging, noteEnd } from "./channel-calls.queries.ts";
+import { answeringAgents, insertRinging, recordEnd } from "./channel-calls.queries.ts";
 
 /** From the platform's callback to the answer: platforms end calls that ring for longer than 30 to 60 seconds. */
 export const ringsMs = 60_000;
@@ -49,7 +49,7 @@ export function createCallHandler(deps: { log: Log }): CallHandler {
 
     async ended(tx, channelId, { externalId, error }) {
       if (error !== undefined) deps.log.warn({ code: error.providerCode, message: error.message }, "a call of a channel failed");
-      const { known, isOurs } = await noteEnd(tx, { channelId, externalId, how: error === undefined ? "completed" : "failed" });
+      const { known, isOurs } = await recordEnd(tx, { channelId, externalId, outcome: error === undefined ? "completed" : "failed" });
       return { known, topics: isOurs ? ["calls"] : [] };
     },
   };

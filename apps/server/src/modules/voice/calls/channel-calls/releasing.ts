@@ -72,13 +72,14 @@ export function createReleasing(deps: ReleasingDeps, connecting: Pick<Connecting
       }));
       const { call, side } = found;
       if (call === null || side === null || call.channel_id === null || call.provider_call_id === null) return;
-      const [told, hungUp] = await Promise.all([
+      const [wasNotified, hungUp] = await Promise.all([
         side.peer_ended !== null ||
           orFalse(notifyPlatform(tenantId, call.channel_id, call.provider_call_id, call.answered_at !== null), id),
         orFalse(hangUpSession(tenantId, side.session_id, side.key_id), id),
       ]);
-      const isDone = (told && hungUp) || attempts >= attemptsMax;
-      if (!(told && hungUp) && isDone) deps.log.warn({ callId: wireId("call", id), told, hungUp }, "the end of a call could not be told");
+      const isDone = (wasNotified && hungUp) || attempts >= attemptsMax;
+      if (!(wasNotified && hungUp) && isDone)
+        deps.log.warn({ callId: wireId("call", id), told: wasNotified, hungUp }, "the end of a call could not be told");
       const waitMs = backoffMs(attempts, { baseMs: 1_000, maxMs: 60_000, random: () => 1 });
       await deps.database.withTenant(tenantId, (tx) => setRelease(tx, id, isDone ? null : new Date(deps.clock.now().getTime() + waitMs)));
     },

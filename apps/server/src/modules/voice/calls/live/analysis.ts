@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { Value } from "typebox/value";
 import type { ExtractField, VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
-import { Nullable, NullableText, NullableWords, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableText, NullableEnum, StringEnum } from "#platform/http/schemas.ts";
 import { type CallStatus, type Extracted, outcomes, sentiments } from "../calls.schema.ts";
 
 export interface Analysis {
@@ -10,11 +10,11 @@ export interface Analysis {
   extracted: Extracted;
 }
 
-type Asked = Pick<VoiceAgentSettings["afterCall"], "classify" | "extract">;
+type AnalysisSettings = Pick<VoiceAgentSettings["afterCall"], "classify" | "extract">;
 const textMax = 500;
 
 /** null: the settings request nothing. */
-export function analysisOf({ classify, extract }: Asked): { system: string; output: TSchema } | null {
+export function analysisOf({ classify, extract }: AnalysisSettings): { system: string; output: TSchema } | null {
   if (!classify && extract.length === 0) return null;
   const lines = [
     "You read the transcript of a telephone call between a caller and the voice agent of a business, and fill in a form for the people of the business.",
@@ -33,7 +33,7 @@ export function analysisOf({ classify, extract }: Asked): { system: string; outp
   return {
     system: lines.join("\n"),
     output: Type.Object({
-      ...(classify ? { sentiment: Words(sentiments), outcome: Words(outcomes.filter((word) => word !== "handed_over")) } : {}),
+      ...(classify ? { sentiment: StringEnum(sentiments), outcome: StringEnum(outcomes.filter((word) => word !== "handed_over")) } : {}),
       ...(extract.length > 0 ? { fields: Type.Object(fields, { additionalProperties: false }) } : {}),
     }),
   };
@@ -51,7 +51,7 @@ function schemaOf({ type, choices }: ExtractField): TSchema {
     case "boolean":
       return Nullable(Type.Boolean());
     case "choice":
-      return NullableWords(choices);
+      return NullableEnum(choices);
   }
 }
 
@@ -59,10 +59,10 @@ function schemaOf({ type, choices }: ExtractField): TSchema {
  * What a model filled in; null: it does not match the form. A transferred call is handed over, whatever the model says.
  * Pure.
  */
-export function readAnalysis({ classify, extract }: Asked, status: CallStatus, given: unknown): Analysis | null {
+export function readAnalysis({ classify, extract }: AnalysisSettings, status: CallStatus, input: unknown): Analysis | null {
   const asked = analysisOf({ classify, extract });
-  if (asked === null || !Value.Check(asked.output, given)) return null;
-  const form = given as { sentiment?: Analysis["sentiment"]; outcome?: Analysis["outcome"]; fields?: Extracted };
+  if (asked === null || !Value.Check(asked.output, input)) return null;
+  const form = input as { sentiment?: Analysis["sentiment"]; outcome?: Analysis["outcome"]; fields?: Extracted };
   return {
     sentiment: form.sentiment ?? null,
     outcome: !classify ? null : status === "transferred" ? "handed_over" : (form.outcome ?? null),

@@ -11,7 +11,7 @@ export interface CallbackDeps {
   tickets: Pick<TicketsService, "create">;
 }
 
-type Missed = Pick<CallRow, "from_address" | "contact_id" | "conversation_id">;
+type MissedCall = Pick<CallRow, "from_address" | "contact_id" | "conversation_id">;
 
 /**
  * The callback ticket for a missed call: the caller's open one, or a new one. Returns its id (uuid). null: the
@@ -23,7 +23,7 @@ export async function callbackTicket(
   tx: Tx,
   now: Date,
   agent: Pick<VoiceAgentRow, "settings"> | null,
-  call: Missed,
+  call: MissedCall,
 ): Promise<string | null> {
   const { contact_id: contactId, conversation_id: conversationId, from_address: from } = call;
   if (agent?.settings.afterCall.callbackTickets !== true || contactId === null) return null;

@@ -32,7 +32,7 @@ export interface FinishingDeps extends CallbackDeps, ApologyDeps {
   log: Log;
   metrics: Metrics;
   voiceAgents: Pick<VoiceAgentsService, "byId">;
-  botControl: Pick<BotControl, "customerWaits">;
+  botControl: Pick<BotControl, "markCustomerWaiting">;
   chatbot: Pick<ChatbotControl, "handOver">;
 }
 
@@ -99,7 +99,7 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
         if (row.conversation_id !== null && waits) {
           const ctx = voiceContext(tx, now);
           if (isHandedOver) await deps.chatbot.handOver(ctx, wireId("conv", row.conversation_id));
-          await deps.botControl.customerWaits(ctx, row.conversation_id);
+          await deps.botControl.markCustomerWaiting(ctx, row.conversation_id);
         }
         const cost = await minutes.settle(tx, now, row, used);
         await appendEvents(tx, now, [

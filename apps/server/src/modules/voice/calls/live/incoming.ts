@@ -1,6 +1,6 @@
 import type { ChannelDirectory } from "#modules/channels/channels/index.ts";
 import type { BotControl } from "#modules/inbox/conversations/index.ts";
-import { receiveNotice } from "#modules/inbox/messages/index.ts";
+import { storeSystemMessage } from "#modules/inbox/messages/index.ts";
 import { isWithin } from "#modules/people/agent-settings/index.ts";
 import type { PricingService } from "#modules/money/pricing/index.ts";
 import { type AccountRow, type AnnouncedCall, numberCalled, telephonyProviders } from "#modules/voice/telephony/index.ts";
@@ -32,7 +32,7 @@ export interface IncomingDeps extends CallbackDeps {
   pricing: Pick<PricingService, "pricesOf">;
   metrics: Metrics;
   voiceAgents: Pick<VoiceAgentsService, "byId">;
-  botControl: Pick<BotControl, "customerWaits">;
+  botControl: Pick<BotControl, "markCustomerWaiting">;
 }
 
 /** A transfer is possible: there is a number, and it is within its hours. */
@@ -44,13 +44,13 @@ export function transferNumber(agent: Pick<VoiceAgentRow, "settings">, now: Date
 /** Handles an announced call: decides whether it is taken, and returns the markup. */
 export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
   /** A call that is not taken is over. */
-  interface Written {
+  interface CallDecision {
     token: string | null;
     agent: VoiceAgentRow;
     refused: EndReason | null;
   }
 
-  interface Known {
+  interface IncomingCall {
     tenantId: string;
     account: AccountRow;
     call: AnnouncedCall;
@@ -61,7 +61,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
   }
 
   /** One transaction. `refusal`: known beforehand; its reason is stored with the call. Throws what paying throws. */
-  async function write(tx: Tx, known: Known, refusal: EndReason | null): Promise<Written> {
+  async function write(tx: Tx, known: IncomingCall, refusal: EndReason | null): Promise<CallDecision> {
     const now = deps.clock.now();
     const { call, channel } = known;
     const agent = await deps.voiceAgents.byId(tx, known.agentId, true);
@@ -79,7 +79,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
     const notice =
       phone === null || channel === null
         ? null
-        : await receiveNotice(deps, tx, now, {
+        : await storeSystemMessage(deps, tx, now, {
             channel,
             direction: "inbound",
             address: phone.digits,
@@ -117,8 +117,8 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
               conversation_id: row.conversationId,
             });
       await queries.insertCall(tx, now, { ...row, minutesTakenAt: null, refusal: reason, callbackTicketId });
-      if (notice !== null && !blocked) await deps.botControl.customerWaits(voiceContext(tx, now), notice.conversationId);
-      const told = {
+      if (notice !== null && !blocked) await deps.botControl.markCustomerWaiting(voiceContext(tx, now), notice.conversationId);
+      const facts = {
         id,
         voice_agent_id: agent.id,
         channel_id: null,
@@ -130,7 +130,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
         conversation_id: row.conversationId,
       };
       await appendEvents(tx, now, [
-        callEvent(deps.ids, "call.missed", told, { endReason: reason, callbackTicketId: ticketWireOf(callbackTicketId) }),
+        callEvent(deps.ids, "call.missed", facts, { endReason: reason, callbackTicketId: ticketWireOf(callbackTicketId) }),
       ]);
       return { token: null, agent, refused: reason };
     }
@@ -156,7 +156,7 @@ export function createIncoming(deps: IncomingDeps, minutes: Minutes) {
       const agent = await deps.database.withTenant(tenantId, (tx) => deps.voiceAgents.byId(tx, agentId));
       if (agent === null) return markup.hangUp(null, null);
       const { model } = agent.settings.speech;
-      const known: Known = {
+      const known: IncomingCall = {
         tenantId,
         account,
         call,

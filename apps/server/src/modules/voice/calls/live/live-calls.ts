@@ -7,7 +7,7 @@ import type { Database } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import type { Holding } from "#platform/jobs/claim.ts";
+import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
@@ -17,7 +17,7 @@ import type { EndReason } from "../calls.schema.ts";
 import type { Connect } from "../realtime/connecting.ts";
 import { createRecordingWriter, type RecordingWriter } from "../recording/writing.ts";
 import { createSession, type CallSession } from "../session/session.ts";
-import type { PassedTransport, SessionEnd, SessionPorts, VoiceTransport } from "../session/session.types.ts";
+import type { RelayedTransport, SessionEnd, SessionPorts, VoiceTransport } from "../session/session.types.ts";
 import { isDayUsedUp } from "./admission.ts";
 import type { Finishing } from "./finishing.ts";
 import { transferNumber } from "./incoming.ts";
@@ -34,7 +34,7 @@ export interface LiveDeps extends ToolDeps {
   log: Log;
   metrics: Metrics;
   timers: Timers;
-  holding: Holding;
+  holding: ClaimHolder;
   voiceAgents: Pick<VoiceAgentsService, "byId">;
 }
 
@@ -73,7 +73,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
   async function begin(
     provider: ProviderName,
     start: Extract<StreamEvent, { kind: "start" }>,
-    transport: PassedTransport,
+    transport: RelayedTransport,
   ): Promise<CallSession | null> {
     const token = start.token === null ? null : readToken(start.token);
     if (token === null || stopped) return null;
@@ -88,15 +88,16 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
           leaseUntil: new Date(now.getTime() + leaseMs),
         });
         // Thrown so that somebody else's stream does not use up a call's token.
-        if (row !== null && (row.provider_call_id !== start.callId || row.provider_account_id !== start.accountId)) throw new NotThisCall();
-        if (row !== null && row.provider !== provider) throw new NotThisCall();
+        if (row !== null && (row.provider_call_id !== start.callId || row.provider_account_id !== start.accountId))
+          throw new CallNotTaken();
+        if (row !== null && row.provider !== provider) throw new CallNotTaken();
         const agent = row === null ? null : await deps.voiceAgents.byId(tx, row.voice_agent_id);
         if (row === null) return null;
         await appendEvents(tx, now, [callEvent(deps.ids, "call.started", { ...row, channel_id: null })]);
         return { row, agent };
       })
       .catch((error: unknown) => {
-        if (error instanceof NotThisCall) return null;
+        if (error instanceof CallNotTaken) return null;
         throw error;
       });
     if (taken === null) return null;
@@ -149,7 +150,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
       conversationId: row.conversation_id,
       nonce,
       sources,
-      peopleWrite: isDirect,
+      handOver: isDirect,
     });
     const report = (error: unknown, what: string) => deps.log.error({ err: error, callId }, what);
     const recording = createRecordingWriter(deps, tenantId, callId);
@@ -239,7 +240,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
     };
     const first = finish();
     const work: Promise<void> = first
-      .catch(() => finishAgain(callId, finish))
+      .catch(() => retryFinish(callId, finish))
       .finally(() => {
         ends.delete(work);
         calls.delete(callId);
@@ -253,7 +254,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
   }
 
   /** Until it is done, or this process stops: what the session knows of the call is known nowhere else. */
-  async function finishAgain(callId: string, finish: () => Promise<void>): Promise<void> {
+  async function retryFinish(callId: string, finish: () => Promise<void>): Promise<void> {
     do {
       await new Promise<void>((resolve) => deps.timers.after(againMs, resolve));
       const isDone = await finish().then(
@@ -315,7 +316,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
   };
 }
 
-class NotThisCall extends Error {
+class CallNotTaken extends Error {
   override readonly name = "NotThisCall";
 }
 

@@ -127,7 +127,7 @@ export async function namesOf(tx: Tx, id: string): Promise<Pick<TakenCall, "tena
 export async function takeCall(
   tx: Tx,
   now: Date,
-  given: { id: string; tokenHash: Buffer; holder: number | null; leaseUntil: Date },
+  input: { id: string; tokenHash: Buffer; holder: number | null; leaseUntil: Date },
 ): Promise<TakenCall | null> {
   const [row] = await tx.query<TakenCall>({
     name: "voice_call_take",
@@ -137,7 +137,7 @@ export async function takeCall(
              c.price::text, (select t.name from tenants t where t.tenant_id = $1) as tenant_name,
              (select k.name from contacts k where k.tenant_id = $1 and k.id = c.contact_id) as contact_name,
              (select a.provider_account_id from telephony_accounts a where a.tenant_id = $1 and a.id = c.telephony_account_id) as provider_account_id`,
-    values: [tx.tenantId, given.id, now, given.tokenHash, given.holder, given.leaseUntil],
+    values: [tx.tenantId, input.id, now, input.tokenHash, input.holder, input.leaseUntil],
   });
   return row ?? null;
 }
@@ -192,7 +192,7 @@ export async function addMinute(tx: Tx, id: string, minute: number): Promise<boo
 
 export async function endCall(
   tx: Tx,
-  given: {
+  input: {
     id: string;
     status: CallStatus;
     reason: EndReason;
@@ -213,17 +213,17 @@ export async function endCall(
             where tenant_id = $1 and id = $2`,
     values: [
       tx.tenantId,
-      given.id,
-      given.status,
-      given.reason,
-      given.after,
-      given.minutes,
-      given.cost,
-      JSON.stringify(given.usage),
-      JSON.stringify(given.latency),
-      given.summaryAt,
-      given.endedAt,
-      given.callbackTicketId,
+      input.id,
+      input.status,
+      input.reason,
+      input.after,
+      input.minutes,
+      input.cost,
+      JSON.stringify(input.usage),
+      JSON.stringify(input.latency),
+      input.summaryAt,
+      input.endedAt,
+      input.callbackTicketId,
     ],
   });
 }

@@ -53,7 +53,7 @@ export function createMinutes(deps: MinutesDeps) {
           reference: `voice:${call.id}`,
           reason: "Call",
           price: { modelName: call.model, costPerRequest: call.price, requests: used },
-          heldBy: price > 0n && call.minutes > 0 ? referenceOf(call.id, 1) : null,
+          reservationId: price > 0n && call.minutes > 0 ? referenceOf(call.id, 1) : null,
         });
       }
       const unused = call.minutes - used;

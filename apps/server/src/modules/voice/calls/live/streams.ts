@@ -6,7 +6,7 @@ import { type ProviderName, telephonyProviders } from "#modules/voice/telephony/
 import type { Timers } from "#platform/clock/timers.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { CallSession } from "../session/session.ts";
-import type { PassedTransport } from "../session/session.types.ts";
+import type { RelayedTransport } from "../session/session.types.ts";
 import type { LiveCalls } from "./live-calls.ts";
 
 const streamPath = "/callbacks/telephony/stream";
@@ -24,9 +24,9 @@ const streamsMax = 500;
 /** Sockets that have not shown a token yet, which anybody may open. */
 const unprovenMax = 50;
 const startMs = 5_000;
-const garbageMax = 20;
+const invalidFramesMax = 20;
 /** Before the token: a provider first sends "connected" and "start", each less than 1 KiB. */
-const strangersFrames = { max: 20, bytesMax: 8_192 };
+const unprovenFrameLimits = { max: 20, bytesMax: 8_192 };
 const earlyFramesMax = 100;
 /** Frames per second: audio takes fifty. Anything above the limit is dropped, and far above it ends the stream. */
 const framesPerSecond = 200;
@@ -75,7 +75,7 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
         close(1011, "too slow");
       } else socket.send(text);
     };
-    const transport: PassedTransport = {
+    const transport: RelayedTransport = {
       kind: "passed",
       audio: (payload) => write(protocol.audio(streamId, payload)),
       mark: (name) => write(protocol.mark(streamId, name)),
@@ -98,11 +98,11 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
     socket.on("message", (data, isBinary) => {
       if (state === "over" || !admitted()) return;
       // Parsing costs time: before authentication nothing long or frequent is parsed.
-      if (state === "waiting" && (++unprovenFrames > strangersFrames.max || (data as Buffer).length > strangersFrames.bytesMax))
+      if (state === "waiting" && (++unprovenFrames > unprovenFrameLimits.max || (data as Buffer).length > unprovenFrameLimits.bytesMax))
         return close(1008, "no start");
       const event = isBinary ? null : protocol.read(String(data));
       if (event === null) {
-        if (++garbage < garbageMax) return;
+        if (++garbage < invalidFramesMax) return;
         void session?.broken();
         return close(1008, "not a media stream");
       }

@@ -24,7 +24,7 @@ export interface ToolDeps {
   ids: IdSource;
   wake: Wake;
   conversations: Pick<ConversationsService, "find" | "recipientOf" | "lockWithPerson">;
-  botControl: Pick<BotControl, "customerWaits">;
+  botControl: Pick<BotControl, "markCustomerWaiting">;
   messages: Pick<MessagesService, "prepare" | "acceptWithin" | "sent">;
   tickets: Pick<TicketsService, "create">;
 }
@@ -39,18 +39,18 @@ export interface ToolCall {
   /** What the call has found so far. */
   sources: readonly string[];
   /** The call cannot be connected to a person: the conversation goes to the team when it ends. */
-  peopleWrite?: boolean;
+  handOver?: boolean;
   /** For a trial: everything is checked and looked up, without any effect. */
-  dry?: true;
+  isDryRun?: true;
 }
 
-const words = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+const textSchema = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const inputs: Record<ToolName, TSchema> = {
-  search_knowledge: Type.Object({ query: words(1_000) }),
+  search_knowledge: Type.Object({ query: textSchema(1_000) }),
   transfer_to_human: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 1_000 })) }),
   end_call: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 1_000 })) }),
-  create_ticket: Type.Object({ subject: words(200), description: Type.Optional(Type.String({ maxLength: 4_000 })) }),
-  send_message: Type.Object({ text: words(1_000) }),
+  create_ticket: Type.Object({ subject: textSchema(200), description: Type.Optional(Type.String({ maxLength: 4_000 })) }),
+  send_message: Type.Object({ text: textSchema(1_000) }),
 };
 /** Per call: a model that repeats itself, or obeys its caller, must not flood an inbox. */
 const timesMax: Partial<Record<ToolName, number>> = { create_ticket: 3, send_message: 3 };
@@ -60,7 +60,7 @@ const refused = (why: string): ToolResult => ({ outcome: "refused", output: { er
 /** One call's tools. Each checks again what the settings allow, whatever the model was offered. */
 export function createTools(deps: ToolDeps, call: ToolCall) {
   const { settings } = call.agent;
-  const isDry = call.dry === true;
+  const isDry = call.isDryRun === true;
   const used = new Map<ToolName, number>();
   const inTenant = <T>(work: (tx: Tx, now: Date) => Promise<T>) =>
     deps.database.withTenant(call.tenantId, (tx) => work(tx, deps.clock.now()));
@@ -83,13 +83,13 @@ export function createTools(deps: ToolDeps, call: ToolCall) {
   }
 
   async function transfer(): Promise<ToolResult> {
-    if (call.peopleWrite === true)
+    if (call.handOver === true)
       return { outcome: "handing_over", output: { ok: true, note: "The team writes or calls back. The call ends now." }, next: "transfer" };
     if (transferNumber(call.agent, deps.clock.now()) !== null) return { outcome: "transferring", output: { ok: true }, next: "transfer" };
     const { conversationId } = call;
     if (isDry) return { outcome: "told_team", output: { ok: false, note: "Nobody can be connected now. The team was told." } };
     if (conversationId === null) return refused("Nobody can be connected now, and the caller's number is unknown.");
-    await inTenant((tx, now) => deps.botControl.customerWaits(voiceContext(tx, now), conversationId));
+    await inTenant((tx, now) => deps.botControl.markCustomerWaiting(voiceContext(tx, now), conversationId));
     deps.wake.hint("events");
     return { outcome: "told_team", output: { ok: false, note: "Nobody can be connected now. The team was told and sees the call." } };
   }

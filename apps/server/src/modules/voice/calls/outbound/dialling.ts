@@ -72,15 +72,15 @@ export function createDialling(deps: DiallingDeps, finishing: Pick<Finishing, "f
         statusUrl: `${base}/status`,
         ringSeconds: ringMs.rings / 1_000,
       });
-      const answer = await deps.outbound.request({ ...request, method: "POST", timeoutMs: requestMs });
-      if (answer.status >= 400 && answer.status < 500) return "dial_refused";
-      const isTaken = answer.status >= 200 && answer.status < 300;
-      const callId = isTaken ? provider.readDialled(answer.bodyText) : null;
+      const response = await deps.outbound.request({ ...request, method: "POST", timeoutMs: requestMs });
+      if (response.status >= 400 && response.status < 500) return "dial_refused";
+      const isTaken = response.status >= 200 && response.status < 300;
+      const callId = isTaken ? provider.readDialled(response.bodyText) : null;
       if (callId === null) {
-        deps.log.warn({ status: answer.status, callId: id }, "a telephony provider's response does not contain a call");
+        deps.log.warn({ status: response.status, callId: id }, "a telephony provider's response does not contain a call");
         // If the provider failed internally, or its response cannot be read, the phone may ring all the same. 503 means
         // that the request was not accepted.
-        return isTaken || (answer.status >= 500 && answer.status !== 503) ? null : "dial_failed";
+        return isTaken || (response.status >= 500 && response.status !== 503) ? null : "dial_failed";
       }
       await deps.database.withTenant(tenantId, (tx) => nameCall(tx, id, callId));
       return null;

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Words } from "#platform/http/schemas.ts";
+import { StringEnum } from "#platform/http/schemas.ts";
 
 export const consents = ["requested", "agreed", "contract"] as const;
 
@@ -8,7 +8,7 @@ export const CreateCall = Type.Object(
     voiceAgentId: Type.String({ maxLength: 100, description: "The voice agent that speaks; it must be active" }),
     phoneNumberId: Type.String({ maxLength: 100, description: "The organization's number to call from" }),
     to: Type.String({ maxLength: 40, description: "The number to call, in international format" }),
-    consent: Words(consents, {
+    consent: StringEnum(consents, {
       description:
         "Why software may call the person. requested: they asked for this call; agreed: they agreed to such calls; contract: an existing contract requires it. Stored with the call; the law in their country determines what is sufficient",
     }),

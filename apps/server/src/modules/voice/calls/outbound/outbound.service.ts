@@ -1,5 +1,5 @@
 import type { ChannelDirectory } from "#modules/channels/channels/index.ts";
-import { receiveNotice } from "#modules/inbox/messages/index.ts";
+import { storeSystemMessage } from "#modules/inbox/messages/index.ts";
 import type { PricingService } from "#modules/money/pricing/index.ts";
 import { isWithin } from "#modules/people/agent-settings/index.ts";
 import type { AccountsService, NumbersService } from "#modules/voice/telephony/index.ts";
@@ -82,7 +82,7 @@ export function createOutbound(deps: OutboundDeps, calls: Pick<CallsService, "ge
       if (channel === null || agent.channel_id !== channel.id) throw notFound(input.voiceAgentId);
       if (phone.e164 === number.number) throw invalidField("to", "not_allowed", "The number cannot call itself.");
       const id = deps.ids.uuid();
-      const notice = await receiveNotice(deps, tx, now, {
+      const notice = await storeSystemMessage(deps, tx, now, {
         channel,
         direction: "outbound",
         address: phone.digits,

@@ -44,8 +44,8 @@ describe("a call that we make", () => {
     assert.equal((await desk.tenant.api.get(`/api/v1/contacts/${ended.contactId}`)).body.source, "api");
     const [newcomer] = await desk.events("contact.created");
     assert.deepEqual([newcomer.contactId, newcomer.source], [ended.contactId, "api"]);
-    const [told] = await desk.events("call.ended");
-    assert.deepEqual([told.direction, told.status, told.contactId], ["outbound", "completed", ended.contactId]);
+    const [event] = await desk.events("call.ended");
+    assert.deepEqual([event.direction, event.status, event.contactId], ["outbound", "completed", ended.contactId]);
     assert.deepEqual(
       (await wholeList(desk.tenant.api, "/api/v1/calls?direction=outbound")).map(({ id }: any) => id),
       [made.id],
@@ -88,8 +88,8 @@ describe("a call that we make", () => {
       const { id } = await desk.calling();
       const ended = await desk.ended();
       assert.deepEqual([ended.id, ended.status, ended.endReason, ended.cost, ended.minutes], [id, "no_answer", reason, 0, 0]);
-      const [told] = await desk.events("call.ended");
-      assert.deepEqual([told.status, told.endReason], ["no_answer", reason]);
+      const [event] = await desk.events("call.ended");
+      assert.deepEqual([event.status, event.endReason], ["no_answer", reason]);
       // Nobody is waiting for us.
       assert.deepEqual(await desk.events("call.missed"), []);
       assert.deepEqual((await desk.tenant.api.get("/api/v1/tickets")).body.data, []);
@@ -110,7 +110,7 @@ describe("a call that we make", () => {
     // Somebody answers anyway, too late.
     const asked = desk.telephony.dialled[0] as URLSearchParams;
     const form = { CallSid: "CAlate", AccountSid: desk.telephony.accountId, CallStatus: "in-progress", AnsweredBy: "human" };
-    const late = await desk.telephony.tell(asked.get("Url") as string, form);
+    const late = await desk.telephony.postForm(asked.get("Url") as string, form);
     assert.deepEqual([late.status, /<Hangup\/>/.test(late.markup), /<Stream/.test(late.markup)], [200, true, false]);
   });
 
@@ -228,11 +228,11 @@ describe("a call that we make", () => {
     await caller.until(() => caller.heard() === "Hello.");
     const status = desk.telephony.dialled[0]?.get("StatusCallback") as string;
     const form = { CallSid: call.callId, AccountSid: desk.telephony.accountId, CallStatus: "completed" };
-    assert.equal((await desk.telephony.tell(status, form)).status, 204);
-    assert.equal((await other.telephony.tell(status, form)).status, 401);
+    assert.equal((await desk.telephony.postForm(status, form)).status, 204);
+    assert.equal((await other.telephony.postForm(status, form)).status, 401);
     const elsewhere = status.replace(desk.account.id, other.account.id);
-    assert.equal((await other.telephony.tell(elsewhere, form)).status, 204);
-    const answered = await other.telephony.tell(elsewhere.replace("/status", "/answered"), {
+    assert.equal((await other.telephony.postForm(elsewhere, form)).status, 204);
+    const answered = await other.telephony.postForm(elsewhere.replace("/status", "/answered"), {
       CallSid: "CA1",
       AccountSid: other.telephony.accountId,
       AnsweredBy: "machine_start",
@@ -256,9 +256,9 @@ describe("a call is refused", () => {
       [{ voiceAgentId: other.agent.id }, 404, "voiceAgentId"],
       [{ phoneNumberId: other.phoneNumber.id }, 404, "phoneNumberId"],
     ] as const) {
-      const answer = await desk.tenant.api.post("/api/v1/calls", { ...body, ...given });
-      assert.equal(answer.status, status, answer.text);
-      if (status === 400) assert.equal(detail(answer)[0], field);
+      const response = await desk.tenant.api.post("/api/v1/calls", { ...body, ...given });
+      assert.equal(response.status, status, response.text);
+      if (status === 400) assert.equal(detail(response)[0], field);
     }
     const reader = t.api(await t.key(desk.tenant.id, { scopes: ["voice:read"] }));
     assert.deepEqual(refusal(await reader.post("/api/v1/calls", body)), [403, "insufficient_scope"]);

@@ -63,7 +63,7 @@ export function createConnecting(deps: ConnectingDeps) {
       if ("opened" in tried) {
         const open = circuits.filter((circuit) => circuit.key_id === key.id && circuit.open_until !== null);
         await deps.breaker
-          .worked(called, open)
+          .recordSuccess(called, open)
           .catch((error: unknown) => deps.log.error({ err: error }, "a working key could not be recorded"));
         return tried.opened;
       }

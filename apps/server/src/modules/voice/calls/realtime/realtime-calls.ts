@@ -9,19 +9,19 @@ const hangUpMs = 5_000;
 const sdpBytesMax = 65_536;
 const idPattern = /^[A-Za-z0-9_-]{1,100}$/;
 
-export type Answered = { id: string; answer: string } | { failure: Failure; status: number | null };
+export type OfferResult = { id: string; answer: string } | { failure: Failure; status: number | null };
 
 /** `POST …/realtime/calls`: the provider answers a session description, and audio flows between it and the caller. */
 export async function answerOffer(
   deps: { outbound: OutboundClient },
   { access, session, offer }: { access: ProviderAccess; session: object; offer: string },
-): Promise<Answered> {
+): Promise<OfferResult> {
   const form = new FormData();
   form.set("sdp", offer);
   form.set("session", JSON.stringify(session));
   const { contentType, bytes } = await formBody(form);
   try {
-    const answer = await deps.outbound.request({
+    const response = await deps.outbound.request({
       url: `${access.baseUrl}/realtime/calls`,
       method: "POST",
       headers: { authorization: `Bearer ${access.apiKey.reveal()}`, "content-type": contentType, accept: "application/sdp" },
@@ -30,11 +30,11 @@ export async function answerOffer(
       responseBytesMax: sdpBytesMax,
       overflow: "error",
     });
-    if (answer.status < 200 || answer.status >= 300)
-      return { failure: failureOfStatus(answer.status, answer.bodyText), status: answer.status };
-    const id = idOf(answer.headers.location);
-    const sdp = answer.bodyText;
-    if (id === null || !sdp.startsWith("v=0")) return { failure: "bad_response", status: answer.status };
+    if (response.status < 200 || response.status >= 300)
+      return { failure: failureOfStatus(response.status, response.bodyText), status: response.status };
+    const id = idOf(response.headers.location);
+    const sdp = response.bodyText;
+    if (id === null || !sdp.startsWith("v=0")) return { failure: "bad_response", status: response.status };
     return { id, answer: sdp };
   } catch (error) {
     const known = classifyFailure(error, new Date());
@@ -46,14 +46,14 @@ export async function answerOffer(
 /** Ends a session and stops its cost. True: it is over, possibly for longer. */
 export async function hangUp(deps: { outbound: OutboundClient }, access: ProviderAccess, id: string): Promise<boolean> {
   try {
-    const answer = await deps.outbound.request({
+    const response = await deps.outbound.request({
       url: `${access.baseUrl}/realtime/calls/${encodeURIComponent(id)}/hangup`,
       method: "POST",
       headers: { authorization: `Bearer ${access.apiKey.reveal()}` },
       timeoutMs: hangUpMs,
     });
     // An unknown session, or one refused as over, is over. Retrying a refused key does not help.
-    return answer.status < 500 && answer.status !== 429;
+    return response.status < 500 && response.status !== 429;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return false;

@@ -19,7 +19,7 @@ const bodyBytesMax = 4_000;
 export type RealtimeTarget = { model: string } | { callId: string };
 
 export type RealtimeSocket = Omit<RealtimeLink, "failed">;
-export type Opened = { link: RealtimeSocket } | { failure: Failure; status: number | null };
+export type OpenResult = { link: RealtimeSocket } | { failure: Failure; status: number | null };
 
 /**
  * A socket to a realtime provider with a configured session. The guard checks the URL, each look-up and the peer, as
@@ -27,10 +27,10 @@ export type Opened = { link: RealtimeSocket } | { failure: Failure; status: numb
  */
 export function openRealtime(
   deps: { guard: OutboundGuard; timers: Timers },
-  given: { access: ProviderAccess; target: RealtimeTarget; session: object; listener: RealtimeListener },
-): Promise<Opened> {
-  const query = "model" in given.target ? { model: given.target.model } : { call_id: given.target.callId };
-  const checked = deps.guard.checkUrl(`${given.access.baseUrl}/realtime?${new URLSearchParams(query)}`);
+  input: { access: ProviderAccess; target: RealtimeTarget; session: object; listener: RealtimeListener },
+): Promise<OpenResult> {
+  const query = "model" in input.target ? { model: input.target.model } : { call_id: input.target.callId };
+  const checked = deps.guard.checkUrl(`${input.access.baseUrl}/realtime?${new URLSearchParams(query)}`);
   if (!checked.ok) return Promise.resolve({ failure: "blocked_url", status: null });
   const { url } = checked;
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
@@ -44,7 +44,7 @@ export function openRealtime(
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   return new Promise((resolve) => {
     const socket = new WebSocket(url, {
-      headers: { authorization: `Bearer ${given.access.apiKey.reveal()}` },
+      headers: { authorization: `Bearer ${input.access.apiKey.reveal()}` },
       lookup: deps.guard.lookupFor(port),
       rejectUnauthorized: true,
       followRedirects: false,
@@ -68,7 +68,7 @@ export function openRealtime(
       if (state !== "open") return;
       state = "closed";
       socket.terminate();
-      given.listener.lost();
+      input.listener.lost();
     }
 
     const write = (text: string) => {
@@ -89,7 +89,7 @@ export function openRealtime(
       },
     };
 
-    socket.on("open", () => write(JSON.stringify({ type: "session.update", session: given.session })));
+    socket.on("open", () => write(JSON.stringify({ type: "session.update", session: input.session })));
     socket.on("unexpected-response", (_, response) => {
       const chunks: Buffer[] = [];
       let size = 0;
@@ -117,7 +117,7 @@ export function openRealtime(
         stop();
         return resolve({ link });
       }
-      given.listener.event(event);
+      input.listener.event(event);
     });
     socket.on("error", () => {
       fail("unreachable", null);

@@ -8,7 +8,7 @@ import { createRecorder } from "./recorder.ts";
 const tickMs = 5_000;
 
 /** The recording of one call: whether it is allowed, and what goes into it. */
-export function createCallRecording(given: {
+export function createCallRecording(deps: {
   mode: RecordingMode;
   words: VoiceAgentSettings["recording"];
   port: RecordingPort;
@@ -19,9 +19,9 @@ export function createCallRecording(given: {
   transcript: Pick<Transcript, "toolUsed" | "agentTexts">;
   report(error: unknown, what: string): void;
 }) {
-  const { mode, port, atMs, later, transcript } = given;
-  const recorder = createRecorder({ monotonicMs: given.monotonicMs, keep: (piece) => port.keep(piece) });
-  const consent = createConsent(mode, given.words, {
+  const { mode, port, atMs, later, transcript } = deps;
+  const recorder = createRecorder({ monotonicMs: deps.monotonicMs, keep: (piece) => port.keep(piece) });
+  const consent = createConsent(mode, deps.words, {
     begin() {
       port.begin(Math.round(atMs()));
       recorder.begin();
@@ -32,8 +32,8 @@ export function createCallRecording(given: {
       port.withdraw();
     },
     later,
-    noted: (how, outcome) => transcript.toolUsed(how, recordingTool, how, outcome, atMs()),
-    report: given.report,
+    recordAnswer: (how, outcome) => transcript.toolUsed(how, recordingTool, how, outcome, atMs()),
+    report: deps.report,
   });
 
   function tick(): void {

@@ -6,25 +6,25 @@ const words = { announcement: "This call is recorded.", question: "May we record
 
 /** The consent in one call. `opened`: its line was heard. */
 function consentOf(mode: RecordingMode, given: Partial<typeof words> = {}) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const waits: (() => void)[] = [];
   const consent = createConsent(
     mode,
     { ...words, ...given },
     {
-      begin: () => told.push("begin"),
-      withdraw: () => told.push("withdraw"),
+      begin: () => reported.push("begin"),
+      withdraw: () => reported.push("withdraw"),
       later(_ms, run) {
         waits.push(run);
         return () => undefined;
       },
-      noted: (how) => told.push(how),
-      report: (_error, what) => told.push(what),
+      recordAnswer: (how) => reported.push(how),
+      report: (_error, what) => reported.push(what),
     },
   );
   return {
     consent,
-    told,
+    told: reported,
     timeout: () => waits.shift()?.(),
     opened: () => consent.opened(`${words.announcement} Hello. ${words.question}`),
   };
@@ -37,26 +37,26 @@ describe("a no during the opening", () => {
       ["pressed", (consent: ReturnType<typeof createConsent>) => consent.pressed("2")],
     ] as const)
       it(`is final where the caller is ${mode === "asked" ? "asked" : "told"}: ${what}`, async () => {
-        const { consent, told, opened } = consentOf(mode);
+        const { consent, told: reported, opened } = consentOf(mode);
         refuse(consent);
         opened();
         assert.equal(consent.pressed("1"), false);
         assert.equal((await consent.answered(true)).outcome, "refused");
         assert.equal(consent.isRecording(), false);
         assert.equal(consent.outcome(), "no_consent");
-        assert.equal(told.includes("begin"), false);
+        assert.equal(reported.includes("begin"), false);
       });
 
   it("is unnecessary against key 1, which starts no recording before the question was heard", () => {
-    const { consent, told } = consentOf("asked");
+    const { consent, told: reported } = consentOf("asked");
     assert.equal(consent.pressed("1"), false);
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 });
 
 describe("an answer that is not transcribed in time", () => {
   it("is unknown, whatever the caller said before", async () => {
-    const { consent, told, timeout, opened } = consentOf("asked");
+    const { consent, told: reported, timeout, opened } = consentOf("asked");
     opened();
     consent.callerBegan();
     consent.callerSaid("Hello?");
@@ -66,11 +66,11 @@ describe("an answer that is not transcribed in time", () => {
     assert.equal((await answered).outcome, "not_heard");
     consent.callerSaid("Eher nicht");
     assert.equal((await consent.answered(true)).outcome, "not_clear");
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 
   it("is unknown if transcribing it failed", async () => {
-    const { consent, told, timeout, opened } = consentOf("asked");
+    const { consent, told: reported, timeout, opened } = consentOf("asked");
     opened();
     consent.callerBegan();
     consent.callerSaid("Hello?");
@@ -79,23 +79,23 @@ describe("an answer that is not transcribed in time", () => {
     const answered = consent.answered(true);
     timeout();
     assert.equal((await answered).outcome, "not_heard");
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 
   it("counts if it arrives while the model's decision is waiting for it", async () => {
-    const { consent, told, opened } = consentOf("asked");
+    const { consent, told: reported, opened } = consentOf("asked");
     opened();
     consent.callerBegan();
     const answered = consent.answered(true);
     consent.callerSaid("Yes");
     assert.equal((await answered).outcome, "recording");
-    assert.deepEqual(told, ["begin"]);
+    assert.deepEqual(reported, ["begin"]);
   });
 });
 
 it("a line without any letters is never spoken", () => {
-  const { consent, told, opened } = consentOf("announced", { announcement: "…" });
+  const { consent, told: reported, opened } = consentOf("announced", { announcement: "…" });
   opened();
   assert.equal(consent.isRecording(), false);
-  assert.deepEqual(told, ["a call is not recorded: the model did not say the required words"]);
+  assert.deepEqual(reported, ["a call is not recorded: the model did not say the required words"]);
 });

@@ -7,8 +7,8 @@ const refusals = wordsOf(
   "no not nope dont cannot cant never stop nein nicht kein keine niemals stopp não nao nunca pare alto tidak jangan enggak nggak bukan berhenti لا ليس توقف أوقف non pas arrêtez arrête nee niet geen nej inte ikke",
 );
 const alone = wordsOf("stop stopp halt pare alto berhenti توقف أوقف arrêtez");
-const nos = wordsOf("no nope never nein niemals não nao nunca tidak jangan enggak nggak لا non nee nej");
-const courtesies = wordsOf(
+const refusalWords = wordsOf("no nope never nein niemals não nao nunca tidak jangan enggak nggak لا non nee nej");
+const politeWords = wordsOf(
   "thanks thank you please sorry danke bitte gracias por favor obrigado obrigada terima kasih maaf شكرا merci bedankt dank u tack",
 );
 /** Word stems about recording a call. */
@@ -51,9 +51,9 @@ const wordsMax = 15;
 export const holdsRefusal = (text: string): boolean => [...wordsOf(text)].some((word) => refusals.has(word));
 
 /** Nothing but a no, however polite: the answer to a question just asked. Pure. */
-export function isPlainNo(text: string): boolean {
+export function isRefusal(text: string): boolean {
   const words = [...wordsOf(text)];
-  return words.some((word) => nos.has(word)) && words.every((word) => nos.has(word) || courtesies.has(word));
+  return words.some((word) => refusalWords.has(word)) && words.every((word) => refusalWords.has(word) || politeWords.has(word));
 }
 
 /** Plainly asks not to be recorded: nothing but "stop", or a no together with words about recording. Pure. */

@@ -5,7 +5,7 @@ import { eventually } from "../../../../../test/eventually.ts";
 import { refusal } from "../../../../../test/inbox.ts";
 import { announced, announcement, asked, question, textOf, wavOf } from "../../../../../test/stages/voice/recording-stage.ts";
 import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
-import { holdsRefusal, isPlainNo, refusesRecording } from "./consent-words.ts";
+import { holdsRefusal, isRefusal, refusesRecording } from "./consent-words.ts";
 
 const stage = await startVoiceStage();
 const { t, realtime, line } = stage;
@@ -153,11 +153,11 @@ describe("a caller who was told", () => {
     });
 
   it("in words that nobody chose is told of both ways to refuse, and key 2 is one", async () => {
-    const told = "This call is recorded. Say stop or press 2 if you do not want that.";
+    const spoken = "This call is recorded. Say stop or press 2 if you do not want that.";
     const desk = await line({ recording: { mode: "announced" } });
-    assert.equal(desk.agent.recording.announcement, told);
+    assert.equal(desk.agent.recording.announcement, spoken);
     const caller = lineOf(await desk.dial());
-    await caller.until(() => caller.heard() === `${told} Hello.`);
+    await caller.until(() => caller.heard() === `${spoken} Hello.`);
     caller.presses("2");
     caller.says("Good day.");
     await caller.until(() => caller.heard().endsWith("I see."));
@@ -219,8 +219,8 @@ describe("words of refusal", () => {
 
   it("are all part of a plain no", () => {
     for (const words of ["No.", "No, thank you", "Nein danke!", "No, gracias", "Não, obrigada", "Tidak, terima kasih", "لا شكرا"])
-      assert.equal(isPlainNo(words), true, words);
-    for (const words of ["No problem", "No, wait, yes", "Thanks", "I don't know", ""]) assert.equal(isPlainNo(words), false, words);
+      assert.equal(isRefusal(words), true, words);
+    for (const words of ["No problem", "No, wait, yes", "Thanks", "I don't know", ""]) assert.equal(isRefusal(words), false, words);
   });
 
   it("against a recording are recognized, and no other request", () => {

@@ -1,7 +1,7 @@
 import { lettersOf } from "#modules/automation/chatbot/index.ts";
 import type { VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
 import type { ToolResult } from "../session/session.types.ts";
-import { holdsRefusal, isPlainNo, refusesRecording } from "./consent-words.ts";
+import { holdsRefusal, isRefusal, refusesRecording } from "./consent-words.ts";
 
 export interface ConsentPorts {
   /** Starts recording. */
@@ -11,15 +11,15 @@ export interface ConsentPorts {
   /** Runs once, unless the call has ended by then. */
   later(ms: number, run: () => void): () => void;
   /** The caller pressed a key that answers. */
-  noted(how: string, outcome: string): void;
+  recordAnswer(how: string, outcome: string): void;
   report(error: unknown, what: string): void;
 }
 
 /** How long the transcript of the answer may take; the model has already heard it. */
-const wordsMs = 2_000;
+const transcriptWaitMs = 2_000;
 
 /** What the opening has to say about it; null: nothing. Pure. */
-export function openingWords({ opening, recording }: Pick<VoiceAgentSettings, "opening" | "recording">, mode: RecordingMode): string {
+export function openingText({ opening, recording }: Pick<VoiceAgentSettings, "opening" | "recording">, mode: RecordingMode): string {
   const announcement = mode === "announced" ? recording.announcement : null;
   const question = mode === "asked" ? recording.question : null;
   return [opening.disclosure, announcement, opening.greeting, question].filter((text) => text !== null).join(" ");
@@ -56,10 +56,10 @@ export function createConsent(
   }
 
   /** The caller's words in the current turn, or the last one; null: unknown. */
-  async function wordsOfAnswer(): Promise<string | null> {
+  async function answerTranscript(): Promise<string | null> {
     if (answer === null || speaks)
       await new Promise<void>((resolve) => {
-        const stop = ports.later(wordsMs, resolve);
+        const stop = ports.later(transcriptWaitMs, resolve);
         waiting.add(() => {
           stop();
           resolve();
@@ -93,7 +93,7 @@ export function createConsent(
       speaks = false;
       if (state === "asked") answer = text.trim() === "" ? null : text;
       // Also during the opening: by then they have heard about it.
-      if ((state === "asked" && isPlainNo(text)) || (isOpen() && refusesRecording(text))) decline();
+      if ((state === "asked" && isRefusal(text)) || (isOpen() && refusesRecording(text))) decline();
       for (const go of waiting) go();
       waiting.clear();
     },
@@ -106,7 +106,7 @@ export function createConsent(
         return { outcome: "declined", output: { ok: true, note: "Nothing of this call is recorded." } };
       }
       if (state === "asked") {
-        const said = await wordsOfAnswer();
+        const said = await answerTranscript();
         // In the meantime they may have pressed a key or said no.
         if (state === "asked") {
           if (said === null) return refused("not_heard", "The caller's answer is not known. Ask for a clear yes, or for key 1.");
@@ -123,12 +123,12 @@ export function createConsent(
     pressed(digit: string): boolean {
       if (digit === "1" && state === "asked") {
         agree();
-        ports.noted("key 1", "recording");
+        ports.recordAnswer("key 1", "recording");
         return true;
       }
       if (digit === "2" && isOpen()) {
         decline();
-        ports.noted("key 2", "declined");
+        ports.recordAnswer("key 2", "declined");
         return true;
       }
       return false;

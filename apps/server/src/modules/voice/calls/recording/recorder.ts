@@ -110,10 +110,10 @@ export function createRecorder(ports: RecorderPorts) {
 
     /** This much of an item was heard, and no more will be. */
     cut(itemId: string, heardMs: number): void {
-      const heard = Math.floor(heardMs * samplesPerMs);
+      const heardSamples = Math.floor(heardMs * samplesPerMs);
       agent = agent.flatMap((chunk) => {
         if (chunk.itemId !== itemId) return [chunk];
-        const until = Math.min(chunk.until, heard - chunk.from);
+        const until = Math.min(chunk.until, heardSamples - chunk.from);
         return until <= 0 ? [] : [{ ...chunk, until }];
       });
       agentEnd = agent.reduce((end, { at, until }) => Math.max(end, at + until), flushed);

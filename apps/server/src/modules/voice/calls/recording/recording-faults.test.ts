@@ -86,8 +86,8 @@ describe("a storage that accepts no files", () => {
     const shown = await recorded(stage, desk);
     const read = async () => (await desk.tenant.api.get(`/api/v1/calls/${shown.id}`)).body.recording;
     assert.deepEqual([shown.status, (await read()).status], ["completed", "processing"]);
-    const answer = await desk.tenant.api.get(`/api/v1/calls/${shown.id}/recording`);
-    assert.deepEqual([answer.status, answer.body.error.code, answer.headers.get("retry-after")], [409, "conflict", "5"]);
+    const response = await desk.tenant.api.get(`/api/v1/calls/${shown.id}/recording`);
+    assert.deepEqual([response.status, response.body.error.code, response.headers.get("retry-after")], [409, "conflict", "5"]);
     await rm(staging);
     await rename(`${staging}-away`, staging);
     // No process retries immediately; after a while one does.

@@ -61,11 +61,14 @@ describe("a recorded call", () => {
     await t.drain();
     const session = realtime.sessions.findLast(({ apiKey }) => apiKey === desk.apiKey) as (typeof realtime.sessions)[number];
     const item = [...session.items.values()].find(({ text }) => text === answer);
-    const heard = speak(answer).subarray(0, (item?.truncatedMs as number) * 8);
+    const heardAudio = speak(answer).subarray(0, (item?.truncatedMs as number) * 8);
     const { right } = await wavOf(t, desk.tenant, shown.id);
-    assert.ok(heard.length > 0 && heard.length < speak(answer).length);
-    assert.ok(textOf(right).startsWith(textOf(heard)), textOf(right));
-    assert.ok(right.includes(heard) && !right.includes(speak(answer).subarray(0, heard.length + 320)), "as much as the model was told");
+    assert.ok(heardAudio.length > 0 && heardAudio.length < speak(answer).length);
+    assert.ok(textOf(right).startsWith(textOf(heardAudio)), textOf(right));
+    assert.ok(
+      right.includes(heardAudio) && !right.includes(speak(answer).subarray(0, heardAudio.length + 320)),
+      "as much as the model was told",
+    );
   });
 
   it("is served in parts to whoever may read calls, and records who opened it", async () => {
@@ -113,8 +116,8 @@ describe("a recorded call", () => {
     caller.stop();
     const shown = await desk.ended();
     assert.equal(shown.recording, null);
-    const answer = await desk.tenant.api.get(`/api/v1/calls/${shown.id}/recording`);
-    assert.deepEqual([answer.status, answer.body.error.details], [404, [{ field: "recording", issue: "not_found" }]]);
+    const response = await desk.tenant.api.get(`/api/v1/calls/${shown.id}/recording`);
+    assert.deepEqual([response.status, response.body.error.details], [404, [{ field: "recording", issue: "not_found" }]]);
     assert.deepEqual(refusal(await desk.tenant.api.delete(`/api/v1/calls/${shown.id}/recording`)), [404, "not_found"]);
   });
 });
@@ -186,7 +189,7 @@ describe("retention", () => {
 describe("a recording's file", () => {
   it("is made once by two processes at the same time", async () => {
     const desk = await line(announced);
-    const twin = await startTestApp({ beside: t });
+    const twin = await startTestApp({ sharing: t });
     try {
       const shown = await recorded(stage, desk, { drain: false });
       await Promise.all([t, twin].map((one) => one.drain(["call recordings"])));

@@ -33,7 +33,7 @@ export function createRecordings(deps: RecordingsDeps, calls: Pick<CallsService,
         const content = recording?.media_id == null ? null : await deps.recordedCalls.open(tx, deps.clock.now(), recording.media_id);
         if (content === null) throw noRecording(recording);
         // A player requests many parts of a file, so access is recorded once an hour per listener.
-        if (!(await queries.wasOpened(tx, wireId("call", id), ctx.actor.id, new Date(deps.clock.now().getTime() - toldMs))))
+        if (!(await queries.wasOpened(tx, wireId("call", id), ctx.actor.id, new Date(deps.clock.now().getTime() - auditOncePerMs))))
           await recordAudit(within, deps.ids, openedAction, wireId("call", id));
         return content;
       });
@@ -54,10 +54,10 @@ export function createRecordings(deps: RecordingsDeps, calls: Pick<CallsService,
 
 export type Recordings = ReturnType<typeof createRecordings>;
 
-const toldMs = 3_600_000;
+const auditOncePerMs = 3_600_000;
 const openedAction = "call.recording_opened";
 
-const why = {
+const reasonTexts = {
   no_consent: "Nothing of this call is kept: that the caller agreed to a recording is not certain.",
   deleted: "The recording of this call was deleted.",
   none: "There is no recording of this call.",
@@ -67,7 +67,7 @@ const why = {
 function noRecording(recording: CallRow["recording"]): AppError {
   const status = recording?.status ?? "none";
   return new AppError("not_found", {
-    message: status === "no_consent" || status === "deleted" || status === "ready" ? why[status] : why.none,
+    message: status === "no_consent" || status === "deleted" || status === "ready" ? reasonTexts[status] : reasonTexts.none,
     details: [{ field: "recording", issue: "not_found" }],
   });
 }

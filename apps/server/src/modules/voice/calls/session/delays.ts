@@ -45,7 +45,7 @@ export function createDelays(
       hearingMs = hearing(endMs);
       toolsMs = null;
     },
-    toolTook(ms: number): void {
+    addToolTime(ms: number): void {
       if (stoppedAtMs !== null) toolsMs = (toolsMs ?? 0) + ms;
     },
     /** The first sound of an answer has arrived. null: it answers no turn, or is not the first. */

@@ -1,13 +1,13 @@
 import { normalizePhrase } from "#modules/automation/chatbot/index.ts";
 
-const sameWordsMax = 4;
+const sameTextMax = 4;
 /** Far more than coughs or background noise cause in a row. */
 const wordlessMax = 8;
 /** People pause before that. */
 const unbrokenMs = 120_000;
 
 /** Detects hold music and other machines, which would otherwise keep a call up until its time limit. */
-export function createLoopGuard(given: { later(ms: number, run: () => void): () => void; end(): void }) {
+export function createLoopGuard(deps: { later(ms: number, run: () => void): () => void; end(): void }) {
   const said: string[] = [];
   let stop: (() => void) | null = null;
 
@@ -15,7 +15,7 @@ export function createLoopGuard(given: { later(ms: number, run: () => void): () 
     /** The provider detected speech. */
     began(): void {
       stop?.();
-      stop = given.later(unbrokenMs, given.end);
+      stop = deps.later(unbrokenMs, deps.end);
     },
     stopped(): void {
       stop?.();
@@ -28,7 +28,7 @@ export function createLoopGuard(given: { later(ms: number, run: () => void): () 
       const isSame = (count: number, words: string | undefined) =>
         said.length >= count && said.slice(-count).every((each) => each === words);
       const last = said.at(-1);
-      if (isSame(last === "" ? wordlessMax : sameWordsMax, last)) given.end();
+      if (isSame(last === "" ? wordlessMax : sameTextMax, last)) deps.end();
     },
   };
 }

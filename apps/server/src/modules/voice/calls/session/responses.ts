@@ -5,25 +5,25 @@ type Instructions = string | undefined;
  * Requests responses from the model. Only one response runs at a time, including those the model starts itself after a
  * turn; a request made meanwhile waits for its end.
  */
-export function createResponses(given: { isConnected(): boolean; tell(event: object): void }) {
+export function createResponses(deps: { isConnected(): boolean; send(event: object): void }) {
   /** The response id; `requested` until the model has sent it. */
   let active: string | null = null;
-  let asked: Instructions;
+  let lastInstructions: Instructions;
   let waiting: { instructions: Instructions } | null = null;
   let requests = 0;
   let failures = 0;
   const eventId = () => `response-${requests}`;
 
   function ask(instructions?: string): void {
-    if (active !== null || !given.isConnected()) {
+    if (active !== null || !deps.isConnected()) {
       waiting = { instructions };
       return;
     }
     active = "requested";
-    asked = instructions;
+    lastInstructions = instructions;
     requests++;
     const response = instructions === undefined ? {} : { response: { instructions, tool_choice: "none" } };
-    given.tell({ type: "response.create", event_id: eventId(), ...response });
+    deps.send({ type: "response.create", event_id: eventId(), ...response });
   }
 
   return {
@@ -31,11 +31,11 @@ export function createResponses(given: { isConnected(): boolean; tell(event: obj
     isActive: () => active !== null,
     isWaiting: () => waiting !== null,
     began(id: string): void {
-      if (active !== "requested") asked = undefined;
+      if (active !== "requested") lastInstructions = undefined;
       active = id;
     },
     /** Audio can arrive before `response.created`. */
-    isHeard(id: string | null): void {
+    onAudio(id: string | null): void {
       active ??= id;
     },
     /** The running response completed or was cancelled. */
@@ -45,16 +45,16 @@ export function createResponses(given: { isConnected(): boolean; tell(event: obj
     },
     /** Sends the waiting request. False: there is none. */
     next(): boolean {
-      const wanted = waiting;
+      const request = waiting;
       waiting = null;
-      if (wanted !== null) ask(wanted.instructions);
-      return wanted !== null;
+      if (request !== null) ask(request.instructions);
+      return request !== null;
     },
     /** The running response failed. Requests it again; false if this was the second failure in a row. */
     again(): boolean {
       active = null;
       if (++failures > 1) return false;
-      ask(asked);
+      ask(lastInstructions);
       return true;
     },
     /** Whether an error answers the latest request. */
@@ -64,7 +64,7 @@ export function createResponses(given: { isConnected(): boolean; tell(event: obj
       if (active === "requested") active = null;
     },
     stop(): void {
-      if (active !== null) given.tell({ type: "response.cancel" });
+      if (active !== null) deps.send({ type: "response.cancel" });
       waiting = null;
     },
     /** The new connection has no running response. */

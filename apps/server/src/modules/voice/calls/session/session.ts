@@ -4,7 +4,7 @@ import type { CallUsage } from "../calls.queries.ts";
 import type { EndReason } from "../calls.schema.ts";
 import { failureOfCode, type RealtimeEvent } from "../realtime/realtime-events.ts";
 import { createCallRecording } from "../recording/call-recording.ts";
-import { openingWords } from "../recording/consent.ts";
+import { openingText } from "../recording/consent.ts";
 import { canaryOf, interruptibleSession, recordingTool, sayExactly, saySomething, sessionOf } from "./call-prompt.ts";
 import type { AfterAction, RealtimeLink, SessionEnd, SessionInput, SessionPorts } from "./session.types.ts";
 import { createDelays } from "./delays.ts";
@@ -43,7 +43,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   /** What is said before a person takes over. */
   const beforePerson = facts.people === "write" ? saySomething.personWrites : sayExactly(settings.transfer.message);
   const waits = new Set<() => void>();
-  const openingLine = sayExactly(openingWords(settings, facts.recording));
+  const openingLine = sayExactly(openingText(settings, facts.recording));
   /** The sentence about recording must always be heard to its end. */
   const openingYields = settings.opening.interruptible && facts.recording === "off";
 
@@ -71,7 +71,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     };
   }
 
-  const tell = (event: object) => link?.send(event);
+  const send = (event: object) => link?.send(event);
 
   const delays = createDelays(settings.speech, ports.monotonicMs);
   const recording = createCallRecording({
@@ -87,7 +87,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
 
   const voice = createVoice(transport, {
     monotonicMs: ports.monotonicMs,
-    tell,
+    send,
     began: onBegan,
     sent: recording.agent,
     played: transcript.agentPlayed,
@@ -98,7 +98,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     },
   });
 
-  const responses = createResponses({ isConnected: () => link !== null, tell });
+  const responses = createResponses({ isConnected: () => link !== null, send });
   const respond = responses.ask;
 
   const silence = createSilence({
@@ -131,9 +131,9 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     sources,
     atMs: sinceStart,
     transcript,
-    took: delays.toolTook,
+    onDuration: delays.addToolTime,
     answer(callId, output) {
-      tell({ type: "conversation.item.create", item: { type: "function_call_output", call_id: callId, output: JSON.stringify(output) } });
+      send({ type: "conversation.item.create", item: { type: "function_call_output", call_id: callId, output: JSON.stringify(output) } });
     },
     follow(next) {
       if (phase !== "live") return;
@@ -193,10 +193,10 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     // The new session starts with the settings of the opening.
     if (!opening) allowInterruptions();
     if (closing !== null) return responses.next() ? undefined : finishClosing();
-    if (!voice.startsAnew) return silence.quiet();
+    if (!voice.needsHistory) return silence.quiet();
     for (const { speaker, text } of transcript.history()) {
       const content = [{ type: speaker === "caller" ? "input_text" : "output_text", text }];
-      tell({ type: "conversation.item.create", item: { type: "message", role: speaker === "caller" ? "user" : "assistant", content } });
+      send({ type: "conversation.item.create", item: { type: "message", role: speaker === "caller" ? "user" : "assistant", content } });
     }
     respond(isGreeted ? saySomething.goOn : openingLine);
   }
@@ -211,19 +211,19 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     recording.consent.callerBegan();
     transcript.callerBegan(itemId, sinceStart());
     const allowed = settings.speech.interruptible && (!opening || openingYields);
-    if (allowed) voice.yields();
+    if (allowed) voice.onInterrupt();
   }
 
   function onCallerSaid(itemId: string, text: string | null): void {
     transcript.callerSaid(itemId, text ?? "", sinceStart());
     recording.consent.callerSaid(text ?? "");
     if (text === null) return;
-    if (settings.transfer.onRequest && asksForHuman(text) !== null) return toPerson();
+    if (settings.transfer.onRequest && asksForHuman(text) !== null) return transferToPerson();
     loops.heard(text);
   }
 
   /** The caller's own request: the model is not asked. */
-  function toPerson(): void {
+  function transferToPerson(): void {
     if (phase !== "live" || !ports.canTransfer()) return;
     stopSpeech();
     close("transferred", "transferred", "transfer", beforePerson);
@@ -231,12 +231,12 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
 
   function stopSpeech(): void {
     responses.stop();
-    voice.stops();
+    voice.silence();
   }
 
   /** Audio of an answer is on its way, the first or more of it. */
   function onBegan(itemId: string, responseId: string | null): void {
-    responses.isHeard(responseId);
+    responses.onAudio(responseId);
     const delay = delays.answered();
     if (delay !== null) ports.answeredAfter(delay.latencyMs / 1_000);
     silence.spoken();
@@ -244,7 +244,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     transcript.agentBegan(itemId, sinceStart(), delay);
   }
 
-  function onSays(itemId: string, delta: string): void {
+  function onAgentTranscript(itemId: string, delta: string): void {
     const text = transcript.agentSays(itemId, delta, sinceStart());
     if (phase !== "live" || text === "" || check.violation(text) === null) return;
     stopSpeech();
@@ -261,7 +261,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     usage.audioOutputTokens += used.audioOutput;
     if (failure !== null) return onResponseFailed(failure);
     responses.done();
-    if (lastItem !== null && !voice.isPending()) openingHeard();
+    if (lastItem !== null && !voice.isPending()) onOpeningHeard();
     if (responses.next()) return;
     if (closing !== null) waitForLastMark();
     else silence.quiet();
@@ -282,11 +282,11 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     const noted = failed?.failed(failure) ?? Promise.resolve();
     void noted
       .catch((error: unknown) => ports.report(error, "a key that failed was not noted"))
-      .then(() => (voice.startsAnew ? lost() : giveUp()));
+      .then(() => (voice.needsHistory ? lost() : giveUp()));
   }
 
   /** The opening was heard to its end. */
-  function openingHeard(): void {
+  function onOpeningHeard(): void {
     if (!opening || responses.isActive()) return;
     opening = false;
     recording.opened();
@@ -295,13 +295,13 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
 
   /** Sessions start with interruptions off when the opening must be heard in full. */
   function allowInterruptions(): void {
-    if (!openingYields && settings.speech.interruptible) tell({ type: "session.update", session: interruptibleSession(settings) });
+    if (!openingYields && settings.speech.interruptible) send({ type: "session.update", session: interruptibleSession(settings) });
   }
 
   /** Everything said was heard. */
   function onHeard(): void {
     if (lastItem !== null) transcript.agentEnded(lastItem, sinceStart());
-    openingHeard();
+    onOpeningHeard();
     if (closing !== null && !responses.isActive() && !responses.isWaiting()) finishClosing();
     else silence.quiet();
   }
@@ -318,7 +318,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
   }
 
   function waitForLastMark(): void {
-    if (!voice.isPending() && !voice.isBlind()) return finishClosing();
+    if (!voice.isPending() && !voice.hasUnreportedAudio()) return finishClosing();
     later(lastMarkMs, finishClosing);
   }
 
@@ -350,7 +350,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
       case "response_created":
         return responses.began(event.responseId);
       case "says":
-        return onSays(event.itemId, event.text);
+        return onAgentTranscript(event.itemId, event.text);
       case "said":
         return transcript.agentSaid(event.itemId, event.text, (text) => check.findings(text, transcript.callerTexts()), sinceStart());
       case "tool_called":
@@ -401,7 +401,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     digit(digit: string): void {
       if ((phase === "live" || phase === "closing") && recording.consent.pressed(digit)) return;
       if (++digits > digitsMax || phase !== "live") return;
-      if (settings.transfer.onRequest && asksForHuman(digit) !== null) toPerson();
+      if (settings.transfer.onRequest && asksForHuman(digit) !== null) transferToPerson();
     },
     /** The caller hung up. */
     stopped: () => end(closing ?? { reason: "caller_hung_up", status: "completed", after: "hang_up" }),
@@ -409,7 +409,7 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     broken: () => end(closing ?? { reason: "stream_lost", status: "failed", after: "apology" }),
     /** Somebody from the team requested it. */
     hangUp: () => close("requested", "completed", "hang_up", saySomething.goodbye),
-    transfer: toPerson,
+    transfer: transferToPerson,
     /** The process is stopping, or lost the call. */
     abandon: () => end({ reason: "process_lost", status: "failed", after: "apology" }),
   };

@@ -8,10 +8,10 @@ import type { Piece } from "../recording/recorder.ts";
 import type { PromptFacts } from "./call-prompt.ts";
 
 /** The caller's side, whatever the provider. */
-export type VoiceTransport = PassedTransport | DirectTransport;
+export type VoiceTransport = RelayedTransport | DirectTransport;
 
 /** Its audio passes through us. */
-export interface PassedTransport {
+export interface RelayedTransport {
   kind: "passed";
   /** base64 of G.711 µ-law. */
   audio(payload: string): void;

@@ -1,7 +1,7 @@
 import type { VoiceAgentSettings } from "#modules/voice/voice-agents/index.ts";
 
 /** Asks a silent caller whether they are there, then ends the call. */
-export function createSilence(given: {
+export function createSilence(deps: {
   limits: Pick<VoiceAgentSettings["limits"], "silencePromptSeconds" | "silenceHangUpSeconds">;
   later(ms: number, run: () => void): () => void;
   /** Nobody is speaking, and nothing is about to be said. */
@@ -9,22 +9,22 @@ export function createSilence(given: {
   ask(): void;
   end(): void;
 }) {
-  const promptMs = given.limits.silencePromptSeconds * 1_000;
-  const restMs = given.limits.silenceHangUpSeconds * 1_000 - promptMs;
+  const promptMs = deps.limits.silencePromptSeconds * 1_000;
+  const restMs = deps.limits.silenceHangUpSeconds * 1_000 - promptMs;
   let stage: "listening" | "asked" | "over" = "listening";
   let stop: (() => void) | null = null;
 
   function arm(ms: number, run: () => void): void {
     stop?.();
-    stop = given.later(ms, run);
+    stop = deps.later(ms, run);
   }
 
   function ask(): void {
     stop = null;
-    if (!given.isQuiet()) return;
+    if (!deps.isQuiet()) return;
     stage = "asked";
-    given.ask();
-    arm(restMs, given.end);
+    deps.ask();
+    arm(restMs, deps.end);
   }
 
   return {
@@ -43,7 +43,7 @@ export function createSilence(given: {
     },
     /** Somebody stopped speaking. */
     quiet(): void {
-      if (stage === "listening" && given.isQuiet()) arm(promptMs, ask);
+      if (stage === "listening" && deps.isQuiet()) arm(promptMs, ask);
     },
     over(): void {
       stage = "over";

@@ -10,7 +10,7 @@ const attemptsMax = 4;
 const warnAheadMs = 30_000;
 
 /** Ends a call when its time or money runs out, after warning the caller. */
-export function createTimeLimits(given: {
+export function createTimeLimits(deps: {
   maxDurationSeconds: number;
   later(ms: number, run: () => void): () => void;
   nextMinute: SessionPorts["nextMinute"];
@@ -20,24 +20,24 @@ export function createTimeLimits(given: {
   /** A minute could be neither paid for nor refused. */
   fail(): void;
 }) {
-  const { later } = given;
+  const { later } = deps;
 
   async function payFor(minute: number, attempt = 1): Promise<void> {
-    const paid = await given.nextMinute(minute);
-    if (!given.isLive()) return;
+    const paid = await deps.nextMinute(minute);
+    if (!deps.isLive()) return;
     const aheadMs = (attempt - 1) * payAgainMs;
     if (paid === "taken") later(minuteMs - aheadMs, () => void payFor(minute + 1));
-    else if (paid !== "failed") given.end(paid);
+    else if (paid !== "failed") deps.end(paid);
     else if (attempt < attemptsMax) later(payAgainMs, () => void payFor(minute, attempt + 1));
-    else given.fail();
+    else deps.fail();
   }
 
   return {
     /** The first minute is reserved. */
     begin(): void {
-      const durationMs = given.maxDurationSeconds * 1_000;
-      later(Math.max(0, durationMs - warnAheadMs), () => (given.isLive() ? given.warn() : undefined));
-      later(durationMs, () => given.end("max_duration"));
+      const durationMs = deps.maxDurationSeconds * 1_000;
+      later(Math.max(0, durationMs - warnAheadMs), () => (deps.isLive() ? deps.warn() : undefined));
+      later(durationMs, () => deps.end("max_duration"));
       later(minuteMs - payAheadMs, () => void payFor(2));
     },
   };

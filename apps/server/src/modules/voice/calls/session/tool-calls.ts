@@ -8,7 +8,7 @@ const toolMs = 3_000;
 const toolsMax = 60;
 
 /** Runs the model's tool calls, once each, and returns their results to it. */
-export function createToolCalls(given: {
+export function createToolCalls(deps: {
   ports: Pick<SessionPorts, "runTool" | "report">;
   later(ms: number, run: () => void): () => void;
   /** Grows with what the tools find. */
@@ -17,7 +17,7 @@ export function createToolCalls(given: {
   transcript: Pick<Transcript, "toolUsed">;
   answer(callId: string, output: object): void;
   /** How long a tool was used. */
-  took(ms: number): void;
+  onDuration(ms: number): void;
   follow(next: ToolResult["next"]): void;
 }) {
   const known = new Set<string>();
@@ -33,12 +33,12 @@ export function createToolCalls(given: {
     }
     let stop: () => void = () => undefined;
     const late = new Promise<ToolResult>((resolve) => {
-      stop = given.later(toolMs, () => resolve({ outcome: "timed_out", output: { error: "It took too long. Go on without it." } }));
+      stop = deps.later(toolMs, () => resolve({ outcome: "timed_out", output: { error: "It took too long. Go on without it." } }));
     });
     try {
-      return await Promise.race([given.ports.runTool(name, parsed), late]);
+      return await Promise.race([deps.ports.runTool(name, parsed), late]);
     } catch (error) {
-      given.ports.report(error, "a tool of a call failed");
+      deps.ports.report(error, "a tool of a call failed");
       return { outcome: "failed", output: { error: "It did not work. Go on without it." } };
     } finally {
       stop();
@@ -50,13 +50,13 @@ export function createToolCalls(given: {
       // The API reports a call twice: when its arguments are complete, and as an item.
       if (known.has(callId)) return;
       known.add(callId);
-      const beganAtMs = given.atMs();
+      const beganAtMs = deps.atMs();
       void run(name, input).then((result) => {
-        given.sources.push(...(result.sources ?? []));
-        given.took(given.atMs() - beganAtMs);
-        given.transcript.toolUsed(callId, name, input, result.outcome, given.atMs());
-        given.answer(callId, result.output);
-        given.follow(result.next);
+        deps.sources.push(...(result.sources ?? []));
+        deps.onDuration(deps.atMs() - beganAtMs);
+        deps.transcript.toolUsed(callId, name, input, result.outcome, deps.atMs());
+        deps.answer(callId, result.output);
+        deps.follow(result.next);
       });
     },
   };

@@ -11,7 +11,7 @@ function direct() {
     { kind: "direct", close: () => undefined },
     {
       monotonicMs: () => nowMs,
-      tell: (event) => void did.push(event),
+      send: (event) => void did.push(event),
       began: (itemId) => void did.push(["began", itemId]),
       sent: () => undefined,
       played: () => undefined,
@@ -46,9 +46,9 @@ describe("a voice whose audio flows elsewhere", () => {
       [says, started],
     ]) {
       const { voice, did, hears } = direct();
-      assert.equal(voice.isBlind(), true);
+      assert.equal(voice.hasUnreportedAudio(), true);
       hears(...order);
-      assert.deepEqual([voice.isPending(), voice.isBlind(), did], [true, false, [["began", "i1"]]]);
+      assert.deepEqual([voice.isPending(), voice.hasUnreportedAudio(), did], [true, false, [["began", "i1"]]]);
       hears({ type: "output_audio_buffer.stopped", response_id: "r1" });
       assert.deepEqual([voice.isPending(), did.at(-1)], [false, "ended"]);
     }
@@ -58,12 +58,12 @@ describe("a voice whose audio flows elsewhere", () => {
     const { voice, hears } = direct();
     hears(started, says, { type: "output_audio_buffer.stopped", response_id: "r1" });
     hears({ ...says, response_id: "r2", item_id: "i2" });
-    assert.deepEqual([voice.isPending(), voice.isBlind()], [false, true]);
+    assert.deepEqual([voice.isPending(), voice.hasUnreportedAudio()], [false, true]);
     hears({ ...started, response_id: "r2" });
-    assert.deepEqual([voice.isPending(), voice.isBlind()], [true, false]);
+    assert.deepEqual([voice.isPending(), voice.hasUnreportedAudio()], [true, false]);
     // Its last words arrive when all of it was heard.
     hears({ type: "output_audio_buffer.stopped", response_id: "r2" }, { ...says, response_id: "r2", item_id: "i2" });
-    assert.deepEqual([voice.isPending(), voice.isBlind()], [false, false]);
+    assert.deepEqual([voice.isPending(), voice.hasUnreportedAudio()], [false, false]);
   });
 
   it("is cut where the provider says, otherwise by the time it was heard", () => {
@@ -79,11 +79,11 @@ describe("a voice whose audio flows elsewhere", () => {
 
   it("leaves interruptions to the provider, and falls silent immediately when we say so", () => {
     const { voice, did, hears } = direct();
-    voice.stops();
+    voice.silence();
     hears(started, says);
-    voice.yields();
+    voice.onInterrupt();
     assert.deepEqual(did, [["began", "i1"]]);
-    voice.stops();
+    voice.silence();
     assert.deepEqual(did.at(-1), { type: "output_audio_buffer.clear" });
     // What was played while nothing was listening has ended.
     voice.reconnected();

@@ -1,6 +1,6 @@
 import type { RealtimeEvent } from "../realtime/realtime-events.ts";
 import { bytesOf, chunksOf, createPlayback, type HeardItem, playedMs } from "./playback.ts";
-import type { DirectTransport, PassedTransport, VoiceTransport } from "./session.types.ts";
+import type { DirectTransport, RelayedTransport, VoiceTransport } from "./session.types.ts";
 
 /**
  * The agent's voice as the caller hears it: what is being heard, and how to silence it. Its audio either passes
@@ -14,17 +14,17 @@ export interface Voice {
   /** There is still something to be heard. */
   isPending(): boolean;
   /** The caller interrupts. */
-  yields(): void;
+  onInterrupt(): void;
   /** Silence immediately. */
-  stops(): void;
+  silence(): void;
   /** Nothing more of this item may be heard. */
   drop(itemId: string): void;
   /** The connection to the model was lost and replaced. */
   reconnected(): void;
   /** A new connection is a new session, which has to be given the conversation so far. */
-  readonly startsAnew: boolean;
+  readonly needsHistory: boolean;
   /** Something will be heard that has not been reported yet, so we have to wait for its end. */
-  isBlind(): boolean;
+  hasUnreportedAudio(): boolean;
   /** The line is gone: how much was heard of what was not heard to its end. Empty if audio flows elsewhere. */
   over(): HeardItem[];
 }
@@ -32,7 +32,7 @@ export interface Voice {
 export interface VoicePorts {
   monotonicMs(): number;
   /** To the model. */
-  tell(event: object): void;
+  send(event: object): void;
   /** Audio of an answer is on its way, for this response unless it is already over. */
   began(itemId: string, responseId: string | null): void;
   /** For audio that passes through us: it was sent to the caller. */
@@ -46,24 +46,24 @@ export interface VoicePorts {
 }
 
 export const createVoice = (transport: VoiceTransport, ports: VoicePorts): Voice =>
-  transport.kind === "passed" ? passedVoice(transport, ports) : directVoice(transport, ports);
+  transport.kind === "passed" ? relayedVoice(transport, ports) : directVoice(transport, ports);
 
 /** Played by the other side in real time; marks report the position. */
-function passedVoice(transport: PassedTransport, ports: VoicePorts): Voice {
+function relayedVoice(transport: RelayedTransport, ports: VoicePorts): Voice {
   const playback = createPlayback();
   const dropped = new Set<string>();
   /** The first sound after a silence, until its mark comes back. */
   let first: { itemId: string; mark: string; sentAtMs: number; soundMs: number } | null = null;
   let lastItemId: string | null = null;
 
-  function stops(): void {
+  function silence(): void {
     const cut = playback.interrupt(ports.monotonicMs());
     first = null;
     if (cut.length === 0) return;
     transport.clear();
     for (const { itemId, heardMs, producedMs } of cut) {
       dropped.add(itemId);
-      ports.tell({ type: "conversation.item.truncate", item_id: itemId, content_index: 0, audio_end_ms: heardMs });
+      ports.send({ type: "conversation.item.truncate", item_id: itemId, content_index: 0, audio_end_ms: heardMs });
       ports.cut(itemId, heardMs, producedMs);
     }
   }
@@ -94,12 +94,12 @@ function passedVoice(transport: PassedTransport, ports: VoicePorts): Voice {
       if (!playback.isPending()) ports.ended();
     },
     isPending: playback.isPending,
-    yields: stops,
-    stops,
+    onInterrupt: silence,
+    silence,
     drop: (itemId) => void dropped.add(itemId),
-    reconnected: stops,
-    startsAnew: true,
-    isBlind: () => false,
+    reconnected: silence,
+    needsHistory: true,
+    hasUnreportedAudio: () => false,
     over: () => playback.interrupt(ports.monotonicMs()),
   };
 }
@@ -159,9 +159,9 @@ function directVoice(_transport: DirectTransport, ports: VoicePorts): Voice {
     },
     marked: () => undefined,
     isPending: () => heard !== null,
-    yields: () => undefined,
-    stops() {
-      if (heard !== null) ports.tell({ type: "output_audio_buffer.clear" });
+    onInterrupt: () => undefined,
+    silence() {
+      if (heard !== null) ports.send({ type: "output_audio_buffer.clear" });
     },
     drop: () => undefined,
     reconnected() {
@@ -169,8 +169,8 @@ function directVoice(_transport: DirectTransport, ports: VoicePorts): Voice {
       heard = null;
       toBeHeard = null;
     },
-    startsAnew: false,
-    isBlind: () => !everHeard || toBeHeard !== null,
+    needsHistory: false,
+    hasUnreportedAudio: () => !everHeard || toBeHeard !== null,
     over: () => [],
   };
 }

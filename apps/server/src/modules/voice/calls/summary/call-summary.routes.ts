@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import type { Tx } from "#platform/db/database.ts";
 import { type Period, PeriodQuery, readPeriod } from "#platform/http/period.ts";
 import { type AnyRoute, readRoute } from "#platform/http/route.ts";
-import { Nullable, Timestamp, Words } from "#platform/http/schemas.ts";
+import { Nullable, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { toDecimal, toMicros, toNumber } from "#platform/money/money.ts";
 import { type CallStatus, callStatuses, directions } from "../calls.schema.ts";
@@ -44,8 +44,8 @@ const CallSummary = Type.Object(
 const SummaryQuery = Type.Object({
   ...PeriodQuery.properties,
   voiceAgentId: Type.Optional(Type.String()),
-  direction: Type.Optional(Words(directions)),
-  status: Type.Optional(Words(callStatuses)),
+  direction: Type.Optional(StringEnum(directions)),
+  status: Type.Optional(StringEnum(callStatuses)),
 });
 
 export function callSummaryRoutes(): AnyRoute[] {

@@ -4,7 +4,7 @@ import { canaryOf, sessionOf } from "../session/call-prompt.ts";
 import type { RealtimeLink, SessionInput, SessionPorts, ToolResult } from "../session/session.types.ts";
 import { createSpeechCheck } from "../session/speech-check.ts";
 
-export interface Said {
+export interface Utterance {
   speaker: "caller" | "agent";
   text: string;
 }
@@ -33,7 +33,7 @@ export function createTextConversation(
   const check = createSpeechCheck(settings, canaryOf(facts.nonce), () => ports.sources);
 
   /** The answer to the caller's last turn; null: no key works, the provider failed, or it took too long. */
-  return async function answer(said: readonly Said[]): Promise<Reply | null> {
+  return async function answer(said: readonly Utterance[]): Promise<Reply | null> {
     const tools: Reply["tools"] = [];
     const known = new Set<string>();
     let running: Promise<unknown>[] = [];

@@ -1,10 +1,13 @@
 import { type Static, Type } from "typebox";
-import { NullableWords, Words } from "#platform/http/schemas.ts";
+import { NullableEnum, StringEnum } from "#platform/http/schemas.ts";
 
 export const TestVoiceAgent = Type.Object(
   {
     turns: Type.Array(
-      Type.Object({ speaker: Words(["caller", "agent"]), text: Type.String({ minLength: 1, maxLength: 2_000 }) }, { title: "SpokenTurn" }),
+      Type.Object(
+        { speaker: StringEnum(["caller", "agent"]), text: Type.String({ minLength: 1, maxLength: 2_000 }) },
+        { title: "SpokenTurn" },
+      ),
       { minItems: 1, maxItems: 40, description: "The conversation so far, ending with the caller's turn that the voice agent answers" },
     ),
   },
@@ -15,7 +18,7 @@ export type TestVoiceAgent = Static<typeof TestVoiceAgent>;
 export const VoiceAgentTest = Type.Object(
   {
     text: Type.String({ description: "What it would say; empty if it would be stopped" }),
-    stopped: NullableWords(["secret", "policy_leak", "blocked_topic"], {
+    stopped: NullableEnum(["secret", "policy_leak", "blocked_topic"], {
       description: "Why it would be stopped and the call ended",
     }),
     findings: Type.Array(Type.String(), { description: "Facts that it states and that are in no source" }),
@@ -31,7 +34,7 @@ export const VoiceAgentTest = Type.Object(
         { title: "VoiceAgentToolUse" },
       ),
     ),
-    next: NullableWords(["transfer", "hang_up"], { description: "What would happen next" }),
+    next: NullableEnum(["transfer", "hang_up"], { description: "What would happen next" }),
     model: Type.String(),
     cost: Type.Number({ description: "A started minute, in the balance's currency" }),
   },

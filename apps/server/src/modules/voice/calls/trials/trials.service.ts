@@ -44,7 +44,15 @@ export function createTrials(deps: TrialDeps, connect: Connect) {
     const { settings } = agent;
     const nonce = deps.ids.uuid().replaceAll("-", "").slice(-12);
     const sources: string[] = [];
-    const runTool = createTools(deps, { tenantId: ctx.tenantId, agent, contactId: null, conversationId: null, nonce, sources, dry: true });
+    const runTool = createTools(deps, {
+      tenantId: ctx.tenantId,
+      agent,
+      contactId: null,
+      conversationId: null,
+      nonce,
+      sources,
+      isDryRun: true,
+    });
     const { model, aiKeyId } = settings.speech;
     const answer = createTextConversation(
       {
@@ -117,7 +125,7 @@ export function createTrials(deps: TrialDeps, connect: Connect) {
               reference: `voice:test:${id}`,
               reason: "Voice agent test",
               price: booked,
-              heldBy: held,
+              reservationId: held,
             });
           });
       }

@@ -19,9 +19,9 @@ describe("a conversation in writing", () => {
   it("is answered from the knowledge by the agent's session, without audio", async () => {
     const desk = await line();
     await desk.faq("When do you open?", "We open at nine.");
-    const answer = await ask(desk, "Hi", "Hello.", "When do you open?");
-    assert.equal(answer.status, 200, answer.text);
-    assert.deepEqual(answer.body, {
+    const response = await ask(desk, "Hi", "Hello.", "When do you open?");
+    assert.equal(response.status, 200, response.text);
+    assert.deepEqual(response.body, {
       text: "We open at nine.",
       stopped: null,
       findings: [],

@@ -42,8 +42,8 @@ describe("the summary of turns", () => {
 
   it("works for the earliest and latest possible instants", async () => {
     for (const period of ["until=0001-01-10T00:00:00Z", "since=9999-12-31T12:00:00Z&until=9999-12-31T23:59:59Z"]) {
-      const answer = await tenant.api.get(`${path}?${period}`);
-      assert.deepEqual([answer.status, answer.body.chatbots], [200, []], answer.text);
+      const response = await tenant.api.get(`${path}?${period}`);
+      assert.deepEqual([response.status, response.body.chatbots], [200, []], response.text);
     }
   });
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { IdList } from "#platform/http/reading/id-list.ts";
-import { Nullable, Timestamp, Words } from "#platform/http/schemas.ts";
+import { Nullable, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { runStatuses } from "../runs.queries.ts";
 import { countedRunsMax } from "./counts.queries.ts";
 
@@ -8,7 +8,7 @@ const among = {
   since: { ...Timestamp, description: "Runs that started since then are counted" },
   more: Type.Boolean({ description: `Whether a flow has more of them than the newest ${countedRunsMax}, which are counted` }),
 };
-const byStatus = Type.Array(Type.Object({ status: Words(runStatuses), count: Type.Integer() }), {
+const byStatus = Type.Array(Type.Object({ status: StringEnum(runStatuses), count: Type.Integer() }), {
   description: "Statuses without runs are left out",
 });
 

@@ -1,7 +1,7 @@
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import type { ActionStep, ActionType, StepOf } from "../../definition/step-types.ts";
-import type { Answer, RequestStep, StoredValue } from "../../requests/http-request.ts";
+import type { HttpResult, RequestStep, StoredValue } from "../../requests/http-request.ts";
 import type { RunRow } from "../runs.queries.ts";
 import { createContactSteps } from "./contact-steps.ts";
 import { createConversationSteps } from "./conversation-steps.ts";
@@ -32,7 +32,7 @@ export function createActions(deps: ActionDeps) {
   };
 
   /** Stores parts of a response: in variables of the run, which are returned, and in fields of the contact. */
-  async function storeAnswer(ctx: TxContext, row: RunRow, step: RequestStep, answer: Answer): Promise<Record<string, StoredValue>> {
+  async function storeAnswer(ctx: TxContext, row: RunRow, step: RequestStep, answer: HttpResult): Promise<Record<string, StoredValue>> {
     const variables: Record<string, StoredValue> = { ...row.context.variables };
     for (const [i, { variable, field }] of (step.store ?? []).entries()) {
       const value = answer.values[i] ?? null;

@@ -12,10 +12,10 @@ async function runOnce(steps: object[], conversationId: string): Promise<any> {
   const made = await api.post("/api/v1/flows", { name: "Flow", trigger: { type: "manual" }, steps });
   const active = await api.post(`/api/v1/flows/${made.body.id}/activate`);
   assert.equal(active.status, 200, active.text);
-  const begun = await api.post(`/api/v1/flows/${made.body.id}/runs`, { conversationId });
-  assert.equal(begun.status, 200, begun.text);
+  const started = await api.post(`/api/v1/flows/${made.body.id}/runs`, { conversationId });
+  assert.equal(started.status, 200, started.text);
   await t.drain();
-  return (await api.get(`/api/v1/flow-runs/${begun.body.id}`)).body;
+  return (await api.get(`/api/v1/flow-runs/${started.body.id}`)).body;
 }
 
 describe("a flow", () => {

@@ -1,6 +1,6 @@
 import type { ConversationsService } from "#modules/inbox/conversations/index.ts";
 import { conversationOf } from "./run-messages.ts";
-import { type ActionDeps, flowAuthor, given, type Performers, type StepAt } from "./step-kit.ts";
+import { type ActionDeps, flowAuthor, pickDefined, type Performers, type StepAt } from "./step-kit.ts";
 import type { StepTexts } from "./step-texts.ts";
 
 type ConversationSteps =
@@ -30,7 +30,7 @@ export function createConversationSteps(
   }
 
   return {
-    assign: (at, step) => change(at, given(step, "assigneeId", "divisionId")),
+    assign: (at, step) => change(at, pickDefined(step, "assigneeId", "divisionId")),
     set_status: (at, { status }) => change(at, { status }),
     snooze: (at, { minutes }) => change(at, { snoozedUntil: new Date(at.ctx.now.getTime() + minutes * 60_000).toISOString() }),
     set_priority: (at, { priority }) => change(at, { priority }),
@@ -50,7 +50,7 @@ export function createConversationSteps(
       const { ctx, row } = at;
       const wire = conversationOf(row);
       await deps.chatbot.handOver(ctx, wire);
-      await deps.conversations.update(ctx, wire, { status: "open", ...given(step, "assigneeId", "divisionId") });
+      await deps.conversations.update(ctx, wire, { status: "open", ...pickDefined(step, "assigneeId", "divisionId") });
       return step.note === undefined ? {} : addNote(at, step.note);
     },
   };

@@ -54,8 +54,8 @@ describe("emit_webhook", () => {
     const contact = await ok(own.api.post("/api/v1/contacts", { name: "Bea" }));
     const [run] = await runsOf(own, flow);
     assert.equal(run.status, "completed");
-    const told = await ok(own.api.post(`/api/v1/flows/${flow.id}/test`, { contactId: contact.id }));
-    assert.deepEqual(told.steps[0].does.payload, { who: "Bea", from: { words: ["none", 3, true] } });
+    const result = await ok(own.api.post(`/api/v1/flows/${flow.id}/test`, { contactId: contact.id }));
+    assert.deepEqual(result.steps[0].does.payload, { who: "Bea", from: { words: ["none", 3, true] } });
     assert.equal((await ok(own.api.get("/api/v1/events?type=flow.emitted"))).data.length, 1, "a dry run tells nobody");
   });
 
@@ -78,8 +78,8 @@ describe("emit_webhook", () => {
       [[1], "invalid_type"],
       [{ a: "x".repeat(4_096) }, "too_long"],
     ] as const) {
-      const answer = await own.api.post("/api/v1/flows", { name: "F", trigger: { type: "manual" }, steps: [{ ...emit, payload }] });
-      assert.deepEqual([answer.status, answer.body.error.details], [400, [{ field: "steps[0].payload", issue }]]);
+      const response = await own.api.post("/api/v1/flows", { name: "F", trigger: { type: "manual" }, steps: [{ ...emit, payload }] });
+      assert.deepEqual([response.status, response.body.error.details], [400, [{ field: "steps[0].payload", issue }]]);
     }
     assert.deepEqual(await problemsOf(own, { type: "manual" }, [{ type: "emit_webhook", payload: { a: "{{secrets.KEY}}" } }]), [
       ["steps[0].name", "required"],
@@ -202,8 +202,8 @@ describe("conditions", () => {
         const made = await ok(
           own.api.post("/api/v1/flows", { name: "F", trigger: { type: "manual" }, steps: [{ type: "stop" }], conditions: rules(rule) }),
         );
-        const told = await ok(own.api.post(`/api/v1/flows/${made.id}/test`, { conversationId: person.conversation.id }));
-        assert.equal(told.conditions.held, held, JSON.stringify(told.conditions));
+        const result = await ok(own.api.post(`/api/v1/flows/${made.id}/test`, { conversationId: person.conversation.id }));
+        assert.equal(result.conditions.held, held, JSON.stringify(result.conditions));
       }
     };
     await tried(cases);
@@ -229,13 +229,13 @@ describe("conditions", () => {
       [{ field: "time.inBusinessHours", op: "eq" }, "value", "required"],
       [{ field: "time.minute", op: "eq", value: "x" }, "field", "unknown_value"],
     ] as const) {
-      const answer = await own.api.post("/api/v1/flows", {
+      const response = await own.api.post("/api/v1/flows", {
         name: "F",
         trigger: { type: "manual" },
         steps: [],
         conditions: { rules: [rule] },
       });
-      assert.deepEqual([answer.status, answer.body.error.details], [400, [{ field: `conditions.rules[0].${field}`, issue }]]);
+      assert.deepEqual([response.status, response.body.error.details], [400, [{ field: `conditions.rules[0].${field}`, issue }]]);
     }
   });
 });

@@ -4,7 +4,7 @@ import { cut } from "#platform/text/clean.ts";
 import { normalForm } from "#platform/text/normal.ts";
 import { findTicketsOf } from "../../definition/references.queries.ts";
 import { findOpenDeal } from "../runs.queries.ts";
-import { type ActionDeps, given, linksOf, type Performers } from "./step-kit.ts";
+import { type ActionDeps, pickDefined, linksOf, type Performers } from "./step-kit.ts";
 import type { StepTexts } from "./step-texts.ts";
 
 /** Tickets and deals. */
@@ -15,7 +15,7 @@ export function createSalesSteps(
   return {
     async create_ticket({ ctx, row }, step) {
       const subject = cut(normalForm("NFC", await filled(ctx, row, step.subject)), 500);
-      const rest = given(step, "priority", "category", "assigneeId");
+      const rest = pickDefined(step, "priority", "category", "assigneeId");
       const description = step.description === undefined ? {} : { description: await filled(ctx, row, step.description) };
       const { id } = await deps.tickets.create(ctx, { ...linksOf(row), ...rest, ...description, subject, source: "flow" });
       row.context = { ...row.context, ticketId: parseWireId("tkt", id) as string };
@@ -25,7 +25,7 @@ export function createSalesSteps(
       const { ticketId } = row.context;
       if (ticketId === undefined) throw new AppError("conflict", { message: "This step needs a ticket, and the run has none." });
       try {
-        const change = given(step, "status", "priority", "category", "assigneeId");
+        const change = pickDefined(step, "status", "priority", "category", "assigneeId");
         return { ticketId: (await deps.tickets.update(ctx, wireId("tkt", ticketId), change)).id };
       } catch (error) {
         throw error instanceof AppError && error.code === "not_found" && (await findTicketsOf(ctx.tx, [ticketId])).length === 0
@@ -35,13 +35,13 @@ export function createSalesSteps(
     },
     async create_deal({ ctx, row }, step) {
       const title = cut(normalForm("NFC", await filled(ctx, row, step.title)), 200);
-      const rest = given(step, "pipelineId", "stageId", "ownerId", "amount", "currency");
+      const rest = pickDefined(step, "pipelineId", "stageId", "ownerId", "amount", "currency");
       return { dealId: (await deps.deals.create(ctx, { ...linksOf(row), ...rest, title })).id };
     },
     async move_deal({ ctx, row }, step) {
       const id = await findOpenDeal(ctx.tx, row.contact_id);
       if (id === null) throw new AppError("conflict", { message: "The contact has no open deal." });
-      return { dealId: (await deps.deals.update(ctx, wireId("deal", id), given(step, "stageId", "lostReason"))).id };
+      return { dealId: (await deps.deals.update(ctx, wireId("deal", id), pickDefined(step, "stageId", "lostReason"))).id };
     },
   };
 }

@@ -40,7 +40,7 @@ export interface StepAt {
 export type Performers<T extends ActionType> = { [K in T]: (at: StepAt, step: StepOf<K>) => Promise<Record<string, unknown>> };
 
 /** Those of the fields that the step has. */
-export function given<S extends object, F extends keyof S>(step: S, ...fields: F[]): Pick<S, F> {
+export function pickDefined<S extends object, F extends keyof S>(step: S, ...fields: F[]): Pick<S, F> {
   return Object.fromEntries(fields.flatMap((field) => (step[field] === undefined ? [] : [[field, step[field]]]))) as Pick<S, F>;
 }
 

@@ -3,7 +3,7 @@ import { csvFile } from "#platform/csv/write.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { type Period, PeriodQuery, readPeriod } from "#platform/http/period.ts";
 import { type AnyRoute, contentRoute, readRoute } from "#platform/http/route.ts";
-import { Timestamp, Words } from "#platform/http/schemas.ts";
+import { Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { flowStatuses } from "../../definition/flows.queries.ts";
 import { tag } from "../../definition/flows.routes.ts";
@@ -18,7 +18,7 @@ const FlowRunsOfPeriod = Type.Object(
   {
     flowId: Type.String(),
     name: Type.String(),
-    status: Words(flowStatuses),
+    status: StringEnum(flowStatuses),
     runs: Type.Integer({ description: "Runs that started in the period" }),
     byStatus: Type.Object(byStatus, { description: "These by their current status" }),
   },

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Nullable, NullableText, Words } from "#platform/http/schemas.ts";
+import { Nullable, NullableText, StringEnum } from "#platform/http/schemas.ts";
 
 export const TestFlow = Type.Object(
   {
@@ -78,7 +78,7 @@ export const FlowTest = Type.Object(
       }),
       { description: "In order, until the run would end" },
     ),
-    outcome: Words(["completed", "handed_off", "timed_out", "failed"]),
+    outcome: StringEnum(["completed", "handed_off", "timed_out", "failed"]),
   },
   { title: "FlowTest" },
 );

@@ -13,9 +13,9 @@ async function draft(steps: object[], trigger: object = { type: "manual" }, more
   return made.body;
 }
 async function trial(flow: { id: string }, body: object): Promise<any> {
-  const answer = await api.post(`/api/v1/flows/${flow.id}/test`, body);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  const response = await api.post(`/api/v1/flows/${flow.id}/test`, body);
+  assert.equal(response.status, 200, response.text);
+  return response.body;
 }
 /** Row counts of what a dry run could store. */
 async function counts(): Promise<unknown> {
@@ -66,10 +66,10 @@ describe("a dry run of a flow", () => {
     const flow = await draft(steps, trigger, { conditions });
     const { conversation, contactId } = await incoming("The price of the blue one?");
     const before = await counts();
-    const told = await trial(flow, { conversationId: conversation.id, reply: "yes" });
-    assert.deepEqual(told.trigger, { type: "message.keyword", matched: true, eventType: "message.received" });
+    const result = await trial(flow, { conversationId: conversation.id, reply: "yes" });
+    assert.deepEqual(result.trigger, { type: "message.keyword", matched: true, eventType: "message.received" });
     assert.deepEqual(
-      [told.starts, told.conditions.held, told.conditions.rules],
+      [result.starts, result.conditions.held, result.conditions.rules],
       [
         true,
         true,
@@ -87,14 +87,14 @@ describe("a dry run of a flow", () => {
       ],
     );
     assert.deepEqual(
-      told.steps.map((step: any) => `${step.path} ${step.type}${step.error === null ? "" : ` ${step.error.code}`}`),
+      result.steps.map((step: any) => `${step.path} ${step.type}${step.error === null ? "" : ` ${step.error.code}`}`),
       ["add_tag", "branch", "send_message", "create_ticket", "http_request", "wait", "add_note", "wait_for_reply", "hand_over"].map(
         (type, i) =>
           `${["steps[0]", "steps[1]", "steps[1].then[0]", "steps[2]", "steps[3]", "steps[4]", "steps[5]", "steps[6]", "steps[7]"][i]} ${type}`,
       ),
     );
-    assert.equal(told.outcome, "handed_off");
-    const [, branch, sent, , request, , note] = told.steps;
+    assert.equal(result.outcome, "handed_off");
+    const [, branch, sent, , request, , note] = result.steps;
     assert.deepEqual(branch.conditions.rules[0].actual, ["lead"], "a branch sees what the steps before it did");
     const { name } = (await api.get(`/api/v1/contacts/${contactId}`)).body;
     assert.equal(sent.does.text, `Hello ${name}`);
@@ -119,8 +119,8 @@ describe("a dry run of a flow", () => {
       { conditions },
     );
     const { conversation } = await incoming("Hello");
-    const told = await trial(flow, { conversationId: conversation.id });
-    assert.deepEqual([told.trigger.matched, told.conditions.held, told.starts, told.outcome], [false, false, false, "timed_out"]);
+    const result = await trial(flow, { conversationId: conversation.id });
+    assert.deepEqual([result.trigger.matched, result.conditions.held, result.starts, result.outcome], [false, false, false, "timed_out"]);
     const given = await trial(flow, { conversationId: conversation.id, message: "what price has the blue one" });
     assert.deepEqual([given.trigger.matched, given.starts], [true, true]);
   });
@@ -153,15 +153,15 @@ describe("a dry run of a flow", () => {
     ]);
     const { conversation } = await incoming();
     t.clock.advance(25 * 3_600_000);
-    const told = await trial(flow, { conversationId: conversation.id });
-    assert.deepEqual([told.outcome, told.steps.map((step: any) => step.error?.code ?? null)], ["failed", [null, "window_closed"]]);
+    const result = await trial(flow, { conversationId: conversation.id });
+    assert.deepEqual([result.outcome, result.steps.map((step: any) => step.error?.code ?? null)], ["failed", [null, "window_closed"]]);
   });
 
   it("needs a valid flow and a contact or conversation of the tenant", async () => {
     const unfinished = await draft([{ type: "wait" }]);
     const contactId = (await api.post("/api/v1/contacts", { name: "Ada" })).body.id;
-    const answer = await api.post(`/api/v1/flows/${unfinished.id}/test`, { contactId });
-    assert.deepEqual([answer.status, detail(answer)], [422, ["steps[0].seconds", "required"]]);
+    const response = await api.post(`/api/v1/flows/${unfinished.id}/test`, { contactId });
+    assert.deepEqual([response.status, detail(response)], [422, ["steps[0].seconds", "required"]]);
     const flow = await draft([{ type: "stop" }]);
     const theirs = (await other.api.post("/api/v1/contacts", { name: "Eve" })).body.id;
     const eventOf = async (who: typeof api) => (await wholeList(who, "/api/v1/events")).find((event) => event.type === "contact.created");

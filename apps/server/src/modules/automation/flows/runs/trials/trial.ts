@@ -59,7 +59,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
   let free = atOnceMax;
   const queue: (() => void)[] = [];
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function serialized<T>(work: () => Promise<T>): Promise<T> {
     if (free > 0) free--;
     else await new Promise<void>((resolve) => queue.push(resolve));
     try {
@@ -147,10 +147,10 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
         if (typeof then === "string") return { steps, outcome: then };
         place = then ?? at + 1;
       } catch (error) {
-        const told = error instanceof LoopDetected ? { code: "loop_detected", message: error.message } : refusalOf(error);
-        if (told === null) throw error;
+        const failure = error instanceof LoopDetected ? { code: "loop_detected", message: error.message } : refusalOf(error);
+        if (failure === null) throw error;
         await ctx.tx.query({ text: "rollback to savepoint flow_trial" });
-        shown.error = told;
+        shown.error = failure;
         return { steps, outcome: "failed" as const };
       }
     }
@@ -224,7 +224,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
      */
     async run(ctx: Context, wire: string, input: TestFlow): Promise<FlowTest> {
       try {
-        return await inTurn(() => deps.database.withTenant(ctx.tenantId, (tx) => attempt({ ...ctx, tx }, wire, input)));
+        return await serialized(() => deps.database.withTenant(ctx.tenantId, (tx) => attempt({ ...ctx, tx }, wire, input)));
       } catch (error) {
         if (error instanceof RolledBack) return error.result;
         throw error;
