@@ -5,5 +5,5 @@ export const filters: TranslationOf<typeof en> = {
   "filter.any": "Alle",
   "filter.active": "Aktive Filter",
   "filter.value": "{name}: {value}",
-  "filter.noMatch": "Nichts passt zu den Filtern",
+  "filter.noMatch": "Keine Treffer für diese Filter",
 };

@@ -5,7 +5,7 @@ export const orders: TranslationOf<typeof en> = {
   "orders.new": "Neue Bestellung",
   "orders.one": "Bestellung {number}",
   "orders.create": "Bestellung anlegen",
-  "orders.fixed": "Posten und Beträge ändern sich nicht mehr, sobald sie bezahlt oder storniert ist.",
+  "orders.fixed": "Posten und Beträge lassen sich nicht mehr ändern, sobald die Bestellung bezahlt oder storniert ist.",
   "orders.addItem": "Posten hinzufügen",
   "orders.discount": "Rabatt",
   "orders.tax": "Steuer",

@@ -6,7 +6,7 @@ export const session: TranslationOf<typeof en> = {
   "session.signIn.text": "beim Team-Posteingang von {name}",
   "session.email": "E-Mail",
   "session.password": "Passwort",
-  "session.forgotten": "Vergessen?",
+  "session.forgotten": "Passwort vergessen?",
   "session.wrong": "E-Mail und Passwort passen zu keinem Konto.",
   "session.wait": {
     one: "Zu viele Versuche. Versuchen Sie es in {n} Sekunde erneut.",
@@ -21,7 +21,7 @@ export const session: TranslationOf<typeof en> = {
   "session.code.label": "Authentifizierungscode",
   "session.code.wrong": "Dieser Code ist nicht gültig. Jeder Code funktioniert einmal.",
   "session.code.continue": "Weiter",
-  "session.code.noPhone": "Kein Telefon zur Hand?",
+  "session.code.noPhone": "Smartphone nicht zur Hand?",
   "session.code.backup": "Backup-Code verwenden",
   "session.code.backup.text": "Jeder funktioniert einmal.",
   "session.code.app": "Authenticator-App verwenden",

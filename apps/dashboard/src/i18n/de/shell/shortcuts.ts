@@ -3,16 +3,17 @@ import type { TranslationOf } from "../../messages.ts";
 
 export const shortcuts: TranslationOf<typeof en> = {
   "shortcuts.single": "Einzelne Tasten",
-  "shortcuts.single.hint": "Aus: Nur Tasten mit Strg, ⌘ oder Alt tun etwas. Für alle, die diktieren oder sich vertippen.",
+  "shortcuts.single.hint":
+    "Ist das aus, wirken nur Tasten zusammen mit Strg, ⌘ oder Alt. Nützlich, wenn Sie diktieren oder oft versehentlich Tasten treffen.",
   "shortcuts.text":
-    "Drücken Sie den Knopf einer Taste, dann die neue Taste. Rücktaste schaltet sie aus, Esc lässt sie. Die Tasten einer Ansicht stehen hier, sobald Sie sie geöffnet haben.",
+    "Klicken Sie auf die Schaltfläche eines Tastenkürzels und drücken Sie dann die neue Taste. Die Rücktaste schaltet das Kürzel aus, Esc lässt es unverändert. Die Kürzel einer Ansicht erscheinen hier, sobald Sie die Ansicht geöffnet haben.",
   "shortcuts.change": "Taste ändern: {name}",
   "shortcuts.press": "Taste drücken",
   "shortcuts.off": "aus",
-  "shortcuts.reset": "Wie zuvor: {name}",
-  "shortcuts.resetAll": "Alle wie zuvor",
+  "shortcuts.reset": "Zurücksetzen: {name}",
+  "shortcuts.resetAll": "Alle zurücksetzen",
   "shortcuts.twin": "Auch: {name}",
   "help.title": "Hilfe",
   "help.show": "Diese Ansicht erklären",
-  "help.hide": "Erklärung schließen",
+  "help.hide": "Erklärung ausblenden",
 };
