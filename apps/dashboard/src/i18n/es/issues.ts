@@ -10,7 +10,7 @@ export const issues: TranslationOf<typeof en> = {
   "issue.too_many.limit": "Tu plan permite {limit}.",
   "issue.invalid_format": "No tiene el formato esperado.",
   "issue.out_of_range": "Está fuera de lo permitido.",
-  "issue.unknown_value": "No se puede elegir aquí.",
+  "issue.unknown_value": "No es una de las opciones.",
   "issue.template_required": "Ahora solo se puede enviar una plantilla.",
   "issue.missing_scope": "Tu rol no incluye esto.",
   "issue.exists": "Ya está en uso.",
@@ -18,5 +18,5 @@ export const issues: TranslationOf<typeof en> = {
   "issue.not_found": "Ya no existe.",
   "issue.not_allowed": "Aquí no está permitido.",
   "issue.duplicate": "Está repetido.",
-  "issue.private_address": "No se puede acceder a esta dirección desde fuera.",
+  "issue.private_address": "No se puede acceder a esta dirección desde internet.",
 };

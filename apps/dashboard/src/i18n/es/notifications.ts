@@ -2,21 +2,21 @@ import type { notifications as en } from "../en/notifications.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const notifications: TranslationOf<typeof en> = {
-  "notifications.show": "Cuáles mostrar",
+  "notifications.show": "Mostrar",
   "notifications.show.all": "Todas",
   "notifications.show.unread": "Sin leer",
   "notifications.readAll": "Marcar todo como leído",
   "notifications.read": "Marcar como leída",
   "notifications.new": "sin leer",
-  "notifications.empty": "Nada por leer",
+  "notifications.empty": "No hay notificaciones",
   "notifications.empty.text":
-    "Aquí se avisa de quién te menciona en una nota o te asigna una conversación, y de los plazos prometidos que se han incumplido.",
+    "Recibirás una notificación cuando alguien te mencione en una nota, te asigne una conversación o se incumpla un objetivo de nivel de servicio.",
   "notification.mention": "{who} te ha mencionado en una nota",
   "notification.assignment": "{who} te ha asignado una conversación",
-  "notification.sla.first_response": "Una primera respuesta no llegó a tiempo",
-  "notification.sla.next_response": "Una respuesta no llegó a tiempo",
-  "notification.sla.resolution": "No se resolvió a tiempo",
-  "notification.flow": "Un flujo te avisa",
+  "notification.sla.first_response": "Primera respuesta fuera de plazo",
+  "notification.sla.next_response": "Respuesta fuera de plazo",
+  "notification.sla.resolution": "Resolución fuera de plazo",
+  "notification.flow": "Mensaje de un flujo",
   "notification.flow_paused": "Se ha detenido un flujo",
   "notification.organization_export": "Ha terminado una exportación de la organización",
   "notification.grant_requested": "Una agencia pide acceso",

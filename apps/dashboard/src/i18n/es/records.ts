@@ -2,7 +2,7 @@ import type { records as en } from "../en/records.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const records: TranslationOf<typeof en> = {
-  "inbox.chatbot.takeOver": "Tomar el relevo del chatbot",
+  "inbox.chatbot.takeOver": "Tomar la conversación del chatbot",
   "inbox.chatbot.tookOver": "Conversación tomada del chatbot",
   "inbox.chatbot.handTo": "Pasar al chatbot",
   "inbox.chatbot.handed": "Ahora responde el chatbot",
@@ -10,15 +10,19 @@ export const records: TranslationOf<typeof en> = {
   "tickets.delete.text": "Su actividad y sus comentarios también se eliminan. Esta acción no se puede deshacer.",
   "contact.delete.text":
     "Solo se puede eliminar un contacto sin conversaciones. Todos los datos de un cliente se borran en Ajustes, Privacidad. Esta acción no se puede deshacer.",
-  "pipeline.delete": "Eliminar negocio",
+  "pipeline.delete": "Eliminar oportunidad",
   "pipeline.delete.text": "Su historial también se elimina. Esta acción no se puede deshacer.",
-  "pipeline.history": "Etapas hasta ahora",
+  "pipeline.history": "Historial de etapas",
   "settings.tags": "Etiquetas de contactos",
   "tags.empty": "Aún no hay etiquetas",
-  "tags.empty.text": "Una etiqueta dice algo de un contacto: VIP, mayorista, boletín. Añade etiquetas a los contactos o impórtalas.",
-  "tags.rename.hint": "Si otra etiqueta tiene este nombre, las dos se unen.",
-  "tags.merge": "Unir",
-  "tags.merge.title": { one: "Unir {n} etiqueta", many: "Unir {n} etiquetas", other: "Unir {n} etiquetas" },
+  "tags.empty.text": "Una etiqueta describe un contacto: VIP, mayorista, boletín. Añade etiquetas a los contactos o impórtalas.",
+  "tags.rename.hint": "Si ya existe una etiqueta con este nombre, las dos se combinan.",
+  "tags.merge": "Combinar",
+  "tags.merge.title": {
+    one: "Combinar {n} etiqueta",
+    many: "Combinar {n} etiquetas",
+    other: "Combinar {n} etiquetas",
+  },
   "tags.into": "En",
   "tags.delete.text": {
     one: "Se quita de {n} contacto. Esta acción no se puede deshacer.",

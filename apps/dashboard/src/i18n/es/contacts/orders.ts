@@ -5,7 +5,7 @@ export const orders: TranslationOf<typeof en> = {
   "orders.new": "Nuevo pedido",
   "orders.one": "Pedido {number}",
   "orders.create": "Crear pedido",
-  "orders.fixed": "Los artículos y los importes no cambian una vez pagado o cancelado.",
+  "orders.fixed": "Los artículos y los importes no se pueden cambiar una vez pagado o cancelado.",
   "orders.addItem": "Añadir artículo",
   "orders.discount": "Descuento",
   "orders.tax": "Impuestos",

@@ -9,8 +9,8 @@ export const ticketSettings: TranslationOf<typeof en> = {
   "ticketCategories.empty": "Aún no hay categorías",
   "ticketCategories.empty.text": "Una categoría dice de qué tipo de trabajo se trata: reparación, reembolso, queja.",
   "ticketCategories.delete.text": "Sus tickets se conservan, sin categoría. Esta acción no se puede deshacer.",
-  "ticketFields.empty.text": "Un campo es lo que necesitas saber de cada ticket: un número de serie, una fecha de compra.",
+  "ticketFields.empty.text": "Los campos guardan lo que necesitas saber de cada ticket: un número de serie, una fecha de compra.",
   "ticketFields.required.hint":
-    "Un ticket nuevo lo necesita y no se puede vaciar. Los tickets de flujos, chatbots y seguimientos no lo necesitan.",
+    "Los tickets nuevos necesitan un valor y no se puede vaciar. Los tickets de flujos, chatbots y seguimientos no lo necesitan.",
   "ticketFields.delete.text": "Sus valores se eliminan de todos los tickets. Esta acción no se puede deshacer.",
 };

@@ -6,7 +6,7 @@ export const session: TranslationOf<typeof en> = {
   "session.signIn.text": "en la bandeja de equipo de {name}",
   "session.email": "Correo electrónico",
   "session.password": "Contraseña",
-  "session.forgotten": "¿La olvidaste?",
+  "session.forgotten": "¿Olvidaste tu contraseña?",
   "session.wrong": "El correo electrónico y la contraseña no corresponden a ninguna cuenta.",
   "session.wait": {
     one: "Demasiados intentos. Inténtalo de nuevo en {n} segundo.",
