@@ -2,23 +2,27 @@ import type { records as en } from "../en/records.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const records: TranslationOf<typeof en> = {
-  "inbox.chatbot.takeOver": "Assumir do chatbot",
+  "inbox.chatbot.takeOver": "Assumir a conversa do chatbot",
   "inbox.chatbot.tookOver": "Conversa assumida do chatbot",
   "inbox.chatbot.handTo": "Passar para o chatbot",
-  "inbox.chatbot.handed": "O chatbot responde agora",
+  "inbox.chatbot.handed": "O chatbot está respondendo agora",
   "tickets.followUp": "Criar ticket de acompanhamento",
   "tickets.delete.text": "A atividade e os comentários também são excluídos. Não é possível desfazer.",
   "contact.delete.text":
     "Só é possível excluir um contato sem conversas. Todos os dados de um cliente são apagados em Configurações, Privacidade. Não é possível desfazer.",
   "pipeline.delete": "Excluir negócio",
   "pipeline.delete.text": "O histórico também é excluído. Não é possível desfazer.",
-  "pipeline.history": "Etapas até agora",
+  "pipeline.history": "Histórico de etapas",
   "settings.tags": "Tags",
   "tags.empty": "Nenhuma tag ainda",
-  "tags.empty.text": "Uma tag diz algo sobre um contato: VIP, atacado, newsletter. Adicione tags aos contatos ou importe-as.",
-  "tags.rename.hint": "Se outra tag tiver este nome, as duas viram uma.",
-  "tags.merge": "Unir",
-  "tags.merge.title": { one: "Unir {n} tag", many: "Unir {n} tags", other: "Unir {n} tags" },
+  "tags.empty.text": "Uma tag descreve um contato: VIP, atacado, newsletter. Adicione tags aos contatos ou importe-as.",
+  "tags.rename.hint": "Se outra tag já tiver este nome, as duas são mescladas.",
+  "tags.merge": "Mesclar",
+  "tags.merge.title": {
+    one: "Mesclar {n} tag",
+    many: "Mesclar {n} tags",
+    other: "Mesclar {n} tags",
+  },
   "tags.into": "Em",
   "tags.delete.text": {
     one: "Ela é removida de {n} contato. Não é possível desfazer.",

@@ -5,7 +5,7 @@ export const orders: TranslationOf<typeof en> = {
   "orders.new": "Novo pedido",
   "orders.one": "Pedido {number}",
   "orders.create": "Criar pedido",
-  "orders.fixed": "Itens e valores não mudam depois de pago ou cancelado.",
+  "orders.fixed": "Itens e valores não podem ser alterados depois que o pedido é pago ou cancelado.",
   "orders.addItem": "Adicionar item",
   "orders.discount": "Desconto",
   "orders.tax": "Impostos",

@@ -9,8 +9,8 @@ export const ticketSettings: TranslationOf<typeof en> = {
   "ticketCategories.empty": "Nenhuma categoria ainda",
   "ticketCategories.empty.text": "Uma categoria diz de que tipo de trabalho se trata: conserto, reembolso, reclamação.",
   "ticketCategories.delete.text": "Os tickets permanecem, sem categoria. Não é possível desfazer.",
-  "ticketFields.empty.text": "Um campo é o que você precisa saber de cada ticket: um número de série, uma data de compra.",
+  "ticketFields.empty.text": "Os campos guardam o que você precisa saber de cada ticket: um número de série, uma data de compra.",
   "ticketFields.required.hint":
-    "Um novo ticket precisa dele, e ele não pode ser esvaziado. Tickets de fluxos, chatbots e acompanhamentos não precisam.",
+    "Novos tickets precisam de um valor, e ele não pode ser esvaziado. Tickets de fluxos, chatbots e acompanhamentos não precisam.",
   "ticketFields.delete.text": "Os valores são removidos de todos os tickets. Não é possível desfazer.",
 };

@@ -6,7 +6,7 @@ export const session: TranslationOf<typeof en> = {
   "session.signIn.text": "na caixa de entrada da equipe de {name}",
   "session.email": "E-mail",
   "session.password": "Senha",
-  "session.forgotten": "Esqueceu?",
+  "session.forgotten": "Esqueceu a senha?",
   "session.wrong": "O e-mail e a senha não correspondem a uma conta.",
   "session.wait": {
     one: "Tentativas demais. Tente novamente em {n} segundo.",
@@ -21,7 +21,7 @@ export const session: TranslationOf<typeof en> = {
   "session.code.label": "Código de autenticação",
   "session.code.wrong": "Este código não é válido. Cada código funciona uma vez.",
   "session.code.continue": "Continuar",
-  "session.code.noPhone": "Sem o celular por perto?",
+  "session.code.noPhone": "Está sem o celular?",
   "session.code.backup": "Usar um código de backup",
   "session.code.backup.text": "Cada um funciona uma vez.",
   "session.code.app": "Usar o app autenticador",

@@ -3,14 +3,15 @@ import type { TranslationOf } from "../../messages.ts";
 
 export const shortcuts: TranslationOf<typeof en> = {
   "shortcuts.single": "Teclas únicas",
-  "shortcuts.single.hint": "Desligado: só teclas com Ctrl, ⌘ ou Alt fazem algo. Para quem dita ou erra teclas.",
+  "shortcuts.single.hint":
+    "Quando desligado, só teclas combinadas com Ctrl, ⌘ ou Alt funcionam. Útil se você dita ou costuma apertar teclas sem querer.",
   "shortcuts.text":
-    "Pressione o botão de uma tecla e depois a nova tecla. Backspace desliga, Esc deixa como está. As teclas de uma tela aparecem aqui depois que você a abre.",
+    "Clique no botão de um atalho e pressione a nova tecla. Backspace desliga o atalho, Esc o deixa como está. Os atalhos de uma tela aparecem aqui depois que você a abre.",
   "shortcuts.change": "Mudar a tecla: {name}",
   "shortcuts.press": "Pressione uma tecla",
   "shortcuts.off": "desligada",
-  "shortcuts.reset": "Como antes: {name}",
-  "shortcuts.resetAll": "Todas como antes",
+  "shortcuts.reset": "Redefinir: {name}",
+  "shortcuts.resetAll": "Redefinir tudo",
   "shortcuts.twin": "Também: {name}",
   "help.title": "Ajuda",
   "help.show": "Explicar esta tela",
