@@ -8,9 +8,9 @@ export const ticketSettings: TranslationOf<typeof en> = {
   "ticketCategories.new": "Kategori baru",
   "ticketCategories.empty": "Belum ada kategori",
   "ticketCategories.empty.text": "Kategori menyatakan jenis pekerjaan sebuah tiket: perbaikan, pengembalian dana, keluhan.",
-  "ticketCategories.delete.text": "Tiketnya tetap ada, tanpa kategori. Tindakan ini tidak dapat diurungkan.",
-  "ticketFields.empty.text": "Kolom adalah hal yang perlu Anda ketahui tentang setiap tiket: nomor seri, tanggal pembelian.",
+  "ticketCategories.delete.text": "Tiketnya tetap ada, tanpa kategori. Tindakan ini tidak dapat dibatalkan.",
+  "ticketFields.empty.text": "Kolom menyimpan hal yang perlu Anda ketahui tentang setiap tiket: nomor seri, tanggal pembelian.",
   "ticketFields.required.hint":
     "Tiket baru harus memilikinya dan tidak dapat dikosongkan. Tiket dari alur, chatbot, dan tindak lanjut tidak memerlukannya.",
-  "ticketFields.delete.text": "Nilainya dihapus dari semua tiket. Tindakan ini tidak dapat diurungkan.",
+  "ticketFields.delete.text": "Nilainya dihapus dari semua tiket. Tindakan ini tidak dapat dibatalkan.",
 };

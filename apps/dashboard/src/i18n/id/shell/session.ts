@@ -6,7 +6,7 @@ export const session: TranslationOf<typeof en> = {
   "session.signIn.text": "ke kotak masuk tim {name}",
   "session.email": "Email",
   "session.password": "Kata sandi",
-  "session.forgotten": "Lupa?",
+  "session.forgotten": "Lupa kata sandi?",
   "session.wrong": "Email dan kata sandi tidak cocok dengan akun mana pun.",
   "session.wait": { other: "Terlalu banyak percobaan. Coba lagi dalam {n} detik." },
   "session.language": "Bahasa",

@@ -3,14 +3,15 @@ import type { TranslationOf } from "../../messages.ts";
 
 export const shortcuts: TranslationOf<typeof en> = {
   "shortcuts.single": "Tombol tunggal",
-  "shortcuts.single.hint": "Nonaktif: hanya tombol dengan Ctrl, ⌘, atau Alt yang berfungsi. Untuk yang mendikte atau sering salah ketik.",
+  "shortcuts.single.hint":
+    "Bila nonaktif, hanya tombol yang digabung dengan Ctrl, ⌘, atau Alt yang berfungsi. Berguna jika Anda mendikte atau sering salah tekan.",
   "shortcuts.text":
-    "Tekan tombol pintasan, lalu tombol baru. Backspace menonaktifkan, Esc membatalkan. Pintasan sebuah layar tampil di sini setelah Anda membukanya.",
+    "Tekan tombol sebuah pintasan, lalu tombol baru. Backspace menonaktifkan pintasan, Esc membiarkannya. Pintasan sebuah layar tampil di sini setelah Anda membuka layar itu.",
   "shortcuts.change": "Ubah tombol: {name}",
   "shortcuts.press": "Tekan tombol",
   "shortcuts.off": "nonaktif",
-  "shortcuts.reset": "Seperti semula: {name}",
-  "shortcuts.resetAll": "Semua seperti semula",
+  "shortcuts.reset": "Atur ulang: {name}",
+  "shortcuts.resetAll": "Atur ulang semua",
   "shortcuts.twin": "Juga: {name}",
   "help.title": "Bantuan",
   "help.show": "Jelaskan layar ini",
