@@ -11,7 +11,7 @@ export const issues: TranslationOf<typeof en> = {
   "issue.too_many.limit": "الحد المسموح به في خطتك هو {limit}.",
   "issue.invalid_format": "الصيغة غير صحيحة.",
   "issue.out_of_range": "هذا خارج النطاق المسموح به.",
-  "issue.unknown_value": "لا يمكن اختيار هذا هنا.",
+  "issue.unknown_value": "هذا ليس أحد الخيارات.",
   "issue.template_required": "لا يمكن الآن إرسال سوى قالب.",
   "issue.missing_scope": "دورك لا يتيح لك ذلك.",
   "issue.exists": "هذا مستخدم بالفعل.",
@@ -19,5 +19,5 @@ export const issues: TranslationOf<typeof en> = {
   "issue.not_found": "لم يعد هذا موجودًا.",
   "issue.not_allowed": "هذا غير مسموح به هنا.",
   "issue.duplicate": "هذا مكرر.",
-  "issue.private_address": "لا يمكن الوصول إلى هذا العنوان من الخارج.",
+  "issue.private_address": "لا يمكن الوصول إلى هذا العنوان من الإنترنت.",
 };

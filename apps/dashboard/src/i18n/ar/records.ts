@@ -2,7 +2,7 @@ import type { records as en } from "../en/records.ts";
 import type { TranslationOf } from "../messages.ts";
 
 export const records: TranslationOf<typeof en> = {
-  "inbox.chatbot.takeOver": "تولَّ المحادثة من روبوت الدردشة",
+  "inbox.chatbot.takeOver": "تولّي المحادثة من روبوت الدردشة",
   "inbox.chatbot.tookOver": "تُوليت المحادثة من روبوت الدردشة",
   "inbox.chatbot.handTo": "تسليم إلى روبوت الدردشة",
   "inbox.chatbot.handed": "يجيب روبوت الدردشة الآن",
@@ -12,11 +12,11 @@ export const records: TranslationOf<typeof en> = {
     "لا يمكن حذف جهة اتصال إلا إذا لم تكن لها محادثات. تُمحى كل بيانات العميل في الإعدادات، الخصوصية. لا يمكن التراجع عن هذا.",
   "pipeline.delete": "حذف الصفقة",
   "pipeline.delete.text": "يُحذف معها سجلها. لا يمكن التراجع عن هذا.",
-  "pipeline.history": "المراحل حتى الآن",
+  "pipeline.history": "سجل المراحل",
   "settings.tags": "الوسوم",
   "tags.empty": "لا توجد وسوم بعد",
-  "tags.empty.text": "يقول الوسم شيئًا عن جهة الاتصال: عميل مهم أو جملة أو نشرة بريدية. أضف وسومًا إلى جهات الاتصال أو استوردها.",
-  "tags.rename.hint": "إذا حمل وسم آخر هذا الاسم صار الاثنان وسمًا واحدًا.",
+  "tags.empty.text": "يصف الوسم جهة الاتصال: عميل مهم أو جملة أو نشرة بريدية. أضف وسومًا إلى جهات الاتصال أو استوردها.",
+  "tags.rename.hint": "إذا كان لوسم آخر هذا الاسم دُمج الاثنان.",
   "tags.merge": "دمج",
   "tags.merge.title": {
     zero: "دمج الوسوم",

@@ -3,15 +3,15 @@ import type { TranslationOf } from "../../messages.ts";
 
 export const acting: TranslationOf<typeof en> = {
   "acting.title": "العمل نيابة عن عميل",
-  "acting.text": "أنت تعمل في {client} باسم {agency}. كل شيء يُكتب في سجلَّي التدقيق.",
+  "acting.text": "أنت تعمل لدى {client} باسم {agency}. كل شيء يُسجَّل في سجلَّي التدقيق.",
   "acting.left": {
-    zero: "{n} صلاحية · ينتهي خلال {time}",
-    one: "صلاحية واحدة · ينتهي خلال {time}",
-    two: "صلاحيتان · ينتهي خلال {time}",
-    few: "{n} صلاحيات · ينتهي خلال {time}",
-    many: "{n} صلاحية · ينتهي خلال {time}",
-    other: "{n} صلاحية · ينتهي خلال {time}",
+    zero: "لا صلاحيات · ينتهي خلال {time}",
+    one: "صلاحية واحدة · تنتهي خلال {time}",
+    two: "صلاحيتان · تنتهيان خلال {time}",
+    few: "{n} صلاحيات · تنتهي خلال {time}",
+    many: "{n} صلاحية · تنتهي خلال {time}",
+    other: "{n} صلاحية · تنتهي خلال {time}",
   },
-  "acting.extend": "ساعة أخرى",
+  "acting.extend": "التمديد ساعة",
   "acting.leave": "مغادرة",
 };

@@ -6,7 +6,7 @@ export const session: TranslationOf<typeof en> = {
   "session.signIn.text": "إلى صندوق وارد الفريق في {name}",
   "session.email": "البريد الإلكتروني",
   "session.password": "كلمة المرور",
-  "session.forgotten": "هل نسيتها؟",
+  "session.forgotten": "هل نسيت كلمة المرور؟",
   "session.wrong": "البريد الإلكتروني وكلمة المرور لا يطابقان أي حساب.",
   "session.wait": {
     zero: "محاولات كثيرة جدًا. حاول مجددًا الآن.",
@@ -25,7 +25,7 @@ export const session: TranslationOf<typeof en> = {
   "session.code.label": "رمز المصادقة",
   "session.code.wrong": "هذا الرمز غير صالح. يعمل كل رمز مرة واحدة.",
   "session.code.continue": "متابعة",
-  "session.code.noPhone": "ليس هاتفك معك؟",
+  "session.code.noPhone": "هل هاتفك ليس معك؟",
   "session.code.backup": "استخدام رمز احتياطي",
   "session.code.backup.text": "يعمل كل رمز مرة واحدة.",
   "session.code.app": "استخدام تطبيق المصادقة",
