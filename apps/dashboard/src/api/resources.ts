@@ -59,18 +59,31 @@ import { defineResource } from "./resource.ts";
 /** A team has dozens of these, so one page contains all. */
 const few = { limit: 100 };
 
+/** A patch names the custom fields that change; the others stay. */
+const mergesFields = {
+  patched: <Item extends { customFields: object }>(item: Item, patch: { customFields?: object | undefined }): Item => ({
+    ...item,
+    ...patch,
+    customFields: { ...item.customFields, ...patch.customFields },
+  }),
+};
+
 /** Contacts of a segment by its id, or by filters. */
-export const contacts = defineResource<Contact, ContactsListQuery & { segment?: string }, UpdateContact>("contacts", () => ({
-  ...api.contacts,
-  list: ({ segment, ...filters }, options) =>
-    segment === undefined
-      ? api.contacts.list(filters, options)
-      : api.segments.contacts.list(segment, { limit: filters.limit, cursor: filters.cursor }, options),
-}));
+export const contacts = defineResource<Contact, ContactsListQuery & { segment?: string }, UpdateContact>(
+  "contacts",
+  () => ({
+    ...api.contacts,
+    list: ({ segment, ...filters }, options) =>
+      segment === undefined
+        ? api.contacts.list(filters, options)
+        : api.segments.contacts.list(segment, { limit: filters.limit, cursor: filters.cursor }, options),
+  }),
+  mergesFields,
+);
 export const contactFields = defineResource<ContactField, object, UpdateContactField>("contact-fields", () => api.contactFields, few);
 export const segments = defineResource<Segment, object, UpdateSegment>("segments", () => api.segments, few);
 
-export const tickets = defineResource<Ticket, TicketsListQuery, UpdateTicket>("tickets", () => api.tickets);
+export const tickets = defineResource<Ticket, TicketsListQuery, UpdateTicket>("tickets", () => api.tickets, mergesFields);
 export const ticketCategories = defineResource<TicketCategory, object, UpdateTicketCategory>(
   "ticket-categories",
   () => api.ticketCategories,

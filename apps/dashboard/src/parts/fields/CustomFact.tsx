@@ -1,50 +1,48 @@
 import type { ContactField, TicketField } from "@parley/sdk";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { InlineField } from "../../ui/fields/InlineField.tsx";
-import { readNumber } from "./read-number.ts";
+import { lateComponent } from "../../ui/lib/lateComponent.tsx";
+import { type FieldValue, fieldText } from "./field-value.ts";
 
-type Value = string | number | boolean | string[] | null;
+const CustomControls = lateComponent(async () => (await import("./CustomControls.tsx")).CustomControls, { keys: null });
 
 interface Props {
   field: ContactField | TicketField;
-  value: Value;
+  value: FieldValue;
   isReadOnly: boolean;
-  onSave(value: Value): Promise<unknown>;
+  onSave(value: FieldValue): Promise<unknown>;
 }
+
+const textTypes: { readonly [type in ContactField["type"]]?: "text" | "url" | "email" | "tel" } = {
+  text: "text",
+  url: "url",
+  email: "email",
+  phone: "tel",
+};
 
 /** A custom field as a row of `facts`, edited in place. */
 export function CustomFact({ field, value, isReadOnly, onSave }: Props) {
-  const { t, format, language } = useI18n();
-  const shown = Array.isArray(value)
-    ? format.list(value.map(String))
-    : typeof value === "boolean"
-      ? t(value ? "common.yes" : "common.no")
-      : value === null
-        ? null
-        : String(value);
-  /** The server validates a field's type; only JSON's types are distinguished here. */
-  function read(typed: string): Value {
-    const text = typed.trim();
-    if (text === "") return null;
-    // Text that is not a number stays text: the server refuses it.
-    if (field.type === "number") return readNumber(text, language) ?? text;
-    if (field.type === "boolean") return /^(?:true|yes|1)$/i.test(text) || text === t("common.yes");
-    if (field.type === "multi_select") return text.split(",").map((each) => each.trim());
-    return text;
-  }
+  const i18n = useI18n();
+  const shown = fieldText(field, value, i18n);
+  const type = textTypes[field.type];
   return (
     <>
       <dt className="cut" title={field.description ?? undefined}>
         <bdi>{field.label}</bdi>
       </dt>
       <dd>
-        <InlineField
-          label={field.label}
-          value={shown}
-          placeholder={t("contact.add")}
-          isReadOnly={isReadOnly}
-          onSave={(typed) => onSave(read(typed))}
-        />
+        {isReadOnly || type !== undefined ? (
+          <InlineField
+            label={field.label}
+            value={shown}
+            placeholder={i18n.t("contact.add")}
+            type={type ?? "text"}
+            isReadOnly={isReadOnly}
+            onSave={(typed) => onSave(typed === "" ? null : typed)}
+          />
+        ) : (
+          <CustomControls field={field} value={value} shown={shown} onSave={onSave} />
+        )}
       </dd>
     </>
   );

@@ -1,3 +1,4 @@
+import "../../styles/facts.css";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Ticket, UpdateTicket } from "@parley/sdk";

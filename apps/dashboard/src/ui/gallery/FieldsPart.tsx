@@ -9,6 +9,7 @@ import { ColorField, DatePicker, DateTimePicker, TimeField } from "../fields/Dat
 import { DropZone, FileButton } from "../fields/FileButton.tsx";
 import { Form } from "../fields/Form.tsx";
 import { HueField } from "../fields/HueField.tsx";
+import { InlineEdit } from "../fields/InlineEdit.tsx";
 import { InlineField } from "../fields/InlineField.tsx";
 import { NumberField } from "../fields/NumberField.tsx";
 import { Radio, RadioGroup } from "../fields/RadioGroup.tsx";
@@ -101,7 +102,7 @@ export function FieldsPart() {
       <Group title="Dates, times, colours">
         <Picked />
       </Group>
-      <Group title="InlineField">
+      <Group title="InlineField, InlineEdit">
         <Inline />
       </Group>
       <Group title="TagInput, FileButton, DropZone">
@@ -178,6 +179,7 @@ function Picked() {
 
 function Inline() {
   const [company, setCompany] = useState("Solheim Interiors");
+  const [seats, setSeats] = useState(12);
   return (
     <dl className="facts">
       <dt>Company</dt>
@@ -201,6 +203,12 @@ function Inline() {
       <dt>Plan</dt>
       <dd>
         <InlineField label="Plan" value="Trade" isReadOnly onSave={async () => undefined} />
+      </dd>
+      <dt>Seats</dt>
+      <dd>
+        <InlineEdit label="Seats" value={seats} shown={String(seats)} placeholder="Add" onSave={async (value) => setSeats(value)}>
+          {({ value, onChange, error }) => <NumberField label="Seats" hideLabel size="small" autoFocus {...{ value, onChange, error }} />}
+        </InlineEdit>
       </dd>
     </dl>
   );
