@@ -17,13 +17,15 @@ import { KeyCap } from "../../ui/KeyCap.tsx";
 import { QuickDialog } from "../../ui/overlays/QuickDialog.tsx";
 import { closePalette } from "../palette-state.ts";
 import { type Match, match } from "./match.ts";
+import { type MarkedText, markDigits, markSnippet, markWords } from "./reason.ts";
 
 interface Line {
   id: string;
   group: string;
   icon: ReactNode;
   text: string;
-  more?: string | undefined;
+  /** The second part: what matches, if the first does not. */
+  more?: (MarkedText & { field?: string }) | undefined;
   keys?: string | undefined;
   marks: Match["marks"];
   run(): void;
@@ -83,25 +85,45 @@ function PaletteBody() {
         ...(hash === undefined ? {} : { hash }),
       });
     const reached = new Set((found.conversations ?? []).map(({ contactId }) => contactId));
+    /** A person's name, and next to it the phone number or email address if that is what matches. */
+    const person = (contact: { name: string | null; phone: string | null; email?: string | null }) => {
+      const text = contactName(contact, t("contact.unnamed"));
+      const marks = markWords(text, asked)?.marks;
+      const field = (name: string, mark: MarkedText | null) => mark && { ...mark, field: name };
+      const other =
+        marks === undefined
+          ? (field(t("contact.phone"), markDigits(contact.phone, asked)) ??
+            field(t("contact.email"), markWords(contact.email ?? null, asked)))
+          : null;
+      return { text, marks: marks ?? [], other };
+    };
     return [
-      ...(found.conversations ?? []).map((each) => ({
-        ...{ id: each.id, group, text: contactName(each.contact, t("contact.unnamed")), marks: [] },
-        more: plainText(each.lastMessage?.preview ?? ""),
-        icon: <Avatar id={each.contactId} name={each.contact.name} size={20} badge={<ChannelGlyph kind={each.channelKind} silent />} />,
-        run: () => go(each.id),
-      })),
+      ...(found.conversations ?? []).map((each) => {
+        const { text, marks, other } = person(each.contact);
+        const preview = plainText(each.lastMessage?.preview ?? "");
+        const older = (found.messages ?? []).find(({ message }) => message.conversationId === each.id);
+        return {
+          ...{ id: each.id, group, text, marks },
+          more: other ?? markWords(preview, asked) ?? (marks.length === 0 && older ? markSnippet(older) : unmarked(preview)),
+          icon: <Avatar id={each.contactId} name={each.contact.name} size={20} badge={<ChannelGlyph kind={each.channelKind} silent />} />,
+          run: () => go(each.id),
+        };
+      }),
       // A contact without a conversation has only its own page.
       ...(found.contacts ?? [])
         .filter(({ id }) => !reached.has(id))
-        .map((each) => ({
-          ...{ id: each.id, group, text: contactName(each, t("contact.unnamed")), more: each.phone ?? each.email ?? undefined, marks: [] },
-          icon: <Avatar id={each.id} name={each.name} size={20} />,
-          run: () => void navigate({ to: "/contacts/$contactId", params: { contactId: each.id } }),
-        })),
-      ...(found.messages ?? []).map(({ message, snippet }) => ({
-        ...{ id: message.id, group, text: plainText(snippet), more: format.when(message.occurredAt), marks: [] },
+        .map((each) => {
+          const { text, marks, other } = person(each);
+          return {
+            ...{ id: each.id, group, text, marks, more: other ?? unmarked(each.phone ?? each.email) },
+            icon: <Avatar id={each.id} name={each.name} size={20} />,
+            run: () => void navigate({ to: "/contacts/$contactId", params: { contactId: each.id } }),
+          };
+        }),
+      ...(found.messages ?? []).map((hit) => ({
+        ...{ id: hit.message.id, group, ...markSnippet(hit), more: unmarked(format.when(hit.message.occurredAt)) },
         icon: <MessageSquareText className="icon" aria-hidden />,
-        run: () => go(message.conversationId, message.id),
+        run: () => go(hit.message.conversationId, hit.message.id),
       })),
     ];
   }, [found, asked, t, format, navigate]);
@@ -177,7 +199,14 @@ function PaletteBody() {
               {line.icon}
               <span className="cut grow" dir="auto">
                 <Marked text={line.text} marks={line.marks} />
-                {line.more !== undefined && <span className="text-text-3">{` ${line.more}`}</span>}
+                {line.more !== undefined && (
+                  <span className="text-text-3">
+                    {line.more.field === undefined ? " " : ` ${line.more.field}: `}
+                    <bdi>
+                      <Marked {...line.more} />
+                    </bdi>
+                  </span>
+                )}
               </span>
               {line.keys !== undefined && <KeyCap keys={line.keys} isExact />}
             </div>
@@ -189,6 +218,10 @@ function PaletteBody() {
   );
 }
 
+function unmarked(text: string | null): MarkedText | undefined {
+  return text === null ? undefined : { text, marks: [] };
+}
+
 /** Groups in the order of their first lines, each with its best lines. */
 function limited(lines: Line[]): Line[] {
   const groups = new Map<string, Line[]>();
@@ -196,12 +229,12 @@ function limited(lines: Line[]): Line[] {
   return [...groups.values()].flatMap((group) => group.slice(0, groupMax));
 }
 
-function Marked({ text, marks }: { text: string; marks: Match["marks"] }) {
+function Marked({ text, marks }: MarkedText) {
   const parts: ReactNode[] = [];
   let from = 0;
   for (const [start, end] of [...marks].sort((a, b) => a[0] - b[0])) {
     if (start < from) continue;
-    parts.push(text.slice(from, start), <b key={start}>{text.slice(start, end)}</b>);
+    parts.push(text.slice(from, start), <mark key={start}>{text.slice(start, end)}</mark>);
     from = end;
   }
   parts.push(text.slice(from));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { match } from "./match.ts";
+import { markDigits, markSnippet } from "./reason.ts";
 
 const found = (text: string, typed: string) => match(text, typed) !== null;
 
@@ -23,4 +24,30 @@ test("a match at a word's beginning ranks higher than one in its middle", () => 
   const middle = match("Unsnooze it", "sno")?.score ?? 0;
   assert.ok(beginning > middle);
   assert.deepEqual(match("Go to inbox", "inbox")?.marks, [[6, 11]]);
+});
+
+test("the letters that match are marked, also after an emoji and with a typo", () => {
+  assert.deepEqual(match("🌸 Anna Björk", "bjork")?.marks, [[8, 13]]);
+  assert.deepEqual(match("Open settings", "setings")?.marks, [[5, 13]]);
+});
+
+test("a phone number is marked however its digits are grouped", () => {
+  assert.deepEqual(markDigits("+447700900123", "7700 900")?.marks, [[3, 10]]);
+  assert.deepEqual(markDigits("+44 7700 900123", "+44 (0)77"), null);
+  assert.equal(markDigits("+447700900123", "7700 Smith"), null);
+});
+
+test("the server's highlights stay in place when formatting marks are left out", () => {
+  const { text, marks } = markSnippet({
+    snippet: "the *walnut* table",
+    highlights: [
+      { start: 5, end: 11 },
+      { start: 13, end: 18 },
+    ],
+  });
+  assert.equal(text, "the walnut table");
+  assert.deepEqual(
+    marks.map(([start, end]) => text.slice(start, end)),
+    ["walnut", "table"],
+  );
 });
