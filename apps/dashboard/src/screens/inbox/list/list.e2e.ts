@@ -161,4 +161,21 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     assert.equal(await page.getByRole("button", { name: "New conversation" }).count(), 0);
     await page.context().close();
   });
+
+  it("on a phone the count stands next to the title", async () => {
+    const page = await stage.open({ as: "agent", path: "/inbox/all", size: "phone" });
+    await page.getByRole("row", { name: /My parcel is late/ }).waitFor();
+    const title = page.getByRole("heading", { level: 1, name: "All", exact: true });
+    const gap = await title.evaluate((heading) => {
+      const words = document.createRange();
+      words.selectNodeContents(heading);
+      const count = heading.nextElementSibling;
+      if (count === null || !/^\d+$/.test(count.textContent)) throw new Error("there is no count after the title");
+      return count.getBoundingClientRect().left - words.getBoundingClientRect().right;
+    });
+    assert.ok(gap >= 0 && gap <= 12, `${gap} px between them`);
+    await page.axe();
+    await page.shoot("inbox-list-phone");
+    await page.context().close();
+  });
 });
