@@ -19,6 +19,7 @@ export const analytics: TranslationOf<typeof en> = {
   "analytics.show": "عرض هذه التواريخ",
   "analytics.period.order": "النهاية تسبق البداية.",
   "analytics.period.long": {
+    zero: "لا أيام على الأكثر.",
     one: "يوم واحد على الأكثر.",
     two: "يومان على الأكثر.",
     few: "{n} أيام على الأكثر.",

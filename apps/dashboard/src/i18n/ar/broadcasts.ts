@@ -155,12 +155,7 @@ export const broadcasts: TranslationOf<typeof en> = {
   "broadcasts.retry": { other: "إعادة المحاولة: {n}" },
   "broadcasts.progress": "التقدم",
   "broadcasts.outOf": {
-    zero: "من {n} أُرسل",
-    one: "من {n} أُرسلت",
-    two: "من {n} أُرسلتا",
-    few: "من {n} أُرسلت",
-    many: "من {n} أُرسلت",
-    other: "من {n} أُرسلت",
+    other: "أُرسلت من أصل {n}",
   },
   "broadcasts.started": "بدأت {when}",
   "broadcasts.ended": "انتهت {when}",

@@ -44,5 +44,9 @@ export const inboxList: TranslationOf<typeof en> = {
   "presence.somebody": "شخص ما",
   "presence.views": "{name} يطّلع الآن",
   "presence.writes": "{name} يكتب الآن",
-  "presence.writing": { one: "{names} يكتب الآن", other: "{names} يكتبون الآن" },
+  "presence.writing": {
+    two: "{names} يكتبان الآن",
+    other: "{names} يكتبون الآن",
+    one: "{names} يكتب الآن",
+  },
 };
