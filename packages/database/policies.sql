@@ -7,6 +7,8 @@
 --   cross_tenant      the worker, which sees every tenant's rows. It covers the commands that the worker was granted: select if
 --                     it was granted nothing else, and no policy on tables to which it has no rights
 --
+--   backup            parley_backup, which reads every row that a backup contains and changes none: also in tables without a tenant
+--
 -- Policies that only a few tables have (search, proof, retention) are defined with those tables.
 do $$
 declare
@@ -51,6 +53,22 @@ begin
       elsif t.crosses = 'r' then
         execute format('create policy cross_tenant on %I for select to parley_worker using (true)', t.name);
       end if;
+    end if;
+  end loop;
+  -- Unlogged tables are not in a backup.
+  for t in
+    select c.relname as name, has_table_privilege('parley_backup', c.oid, 'select') as readable,
+           c.relrowsecurity and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'backup') as hidden
+      from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S') and not c.relispartition and c.relpersistence = 'p'
+       and c.relowner = 'parley_owner'::regrole
+     order by c.relname
+  loop
+    if not t.readable then
+      execute format('grant select on %I to parley_backup', t.name);
+    end if;
+    if t.hidden then
+      execute format('create policy backup on %I for select to parley_backup using (true)', t.name);
     end if;
   end loop;
 end $$;

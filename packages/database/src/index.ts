@@ -3,7 +3,7 @@
  * function that takes a pg.ClientConfig called `admin` expects the one from openDatabase.
  */
 export { backup, type BackupSummary } from "./backup/backup.ts";
-export { inTransaction, parseDatabaseUrl, withClient } from "./connect.ts";
+export { inTransaction, parseDatabaseUrl, waitForServer, withClient } from "./connect.ts";
 export { type EmbeddedPasswords, makeDataFolder } from "./embedded/data-folder.ts";
 export { type Embedded, type EmbeddedOptions, startEmbedded, type UnexpectedExit } from "./embedded/embedded.ts";
 export { DatabaseError, type DatabaseErrorCode } from "./errors.ts";

@@ -1,11 +1,12 @@
 /**
- * The four roles. They are separate so that a mistake in a query cannot cross tenants: no role that logs in owns a table, and row-level
+ * The five roles. They are separate so that a mistake in a query cannot cross tenants: no role that logs in owns a table, and row-level
  * security applies to every role.
  *
  *   parley_owner   no login   owns every object that migrations create
  *   parley_app     login      requests: rows of the tenant set for the transaction
  *   parley_worker  login      cross-tenant work, through policies that migrations grant table by table; owns `pgboss`
  *   parley_search  no login   owns the search functions (SECURITY DEFINER), which row-level security would slow down
+ *   parley_backup  no login   reads every row, for `parley backup`; granted to the logins that may
  */
 import { createHmac } from "node:crypto";
 import pg from "pg";
@@ -19,7 +20,7 @@ export interface RolePasswords {
 }
 
 const loginRoles = { app: "parley_app", worker: "parley_worker" } as const;
-const groupRoles = ["parley_owner", "parley_search"];
+const groupRoles = ["parley_owner", "parley_search", "parley_backup"];
 const extensions = ["pg_trgm", "btree_gin"];
 
 /** Any number; the same in every release. Advisory locks are per database. */
@@ -92,6 +93,7 @@ async function prepareDatabase(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ ready: boolean }>(
     `select has_schema_privilege('parley_owner', 'public', 'create')
         and has_schema_privilege('parley_search', 'public', 'create')
+        and has_schema_privilege('parley_backup', 'public', 'usage')
         and (select count(*) = cardinality($1::text[]) from pg_extension where extname = any($1))
         and exists (select from pg_namespace where nspname = 'pgboss' and nspowner = 'parley_worker'::regrole) as ready`,
     [extensions],
@@ -100,11 +102,11 @@ async function prepareDatabase(admin: pg.Client): Promise<void> {
   await withRolesLock(admin, async () => {
     for (const name of extensions) await admin.query(`create extension if not exists ${name} schema public`);
     const { rows: names } = await admin.query<{ name: string }>("select quote_ident(current_database()) as name");
-    await admin.query(`grant connect on database ${names[0]?.name} to parley_app, parley_worker`);
+    await admin.query(`grant connect on database ${names[0]?.name} to parley_app, parley_worker, parley_backup`);
     await admin.query("revoke create on schema public from public");
     // Also parley_search: a function can only be transferred to a role that could have created it there.
     await admin.query("grant usage, create on schema public to parley_owner, parley_search");
-    await admin.query("grant usage on schema public to parley_app, parley_worker");
+    await admin.query("grant usage on schema public to parley_app, parley_worker, parley_backup");
     await admin.query("create schema if not exists pgboss authorization parley_worker");
     // Left behind by a database restored without its owners.
     await admin.query(`do $$ begin
@@ -115,8 +117,8 @@ async function prepareDatabase(admin: pg.Client): Promise<void> {
 }
 
 /**
- * The admin acts as the owner (migrations) and as the worker (its schema); the owner transfers functions to parley_search. A superuser may
- * do so anyway. INHERIT FALSE, where it exists, keeps the admin from acting as them by accident.
+ * The admin acts as the owner (migrations), as the worker (its schema) and for backups; the owner transfers functions to parley_search. A
+ * superuser may do so anyway. INHERIT FALSE, where it exists, keeps the admin from acting as them by accident.
  */
 async function grantMemberships(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ me: string; superuser: boolean; version: number }>(
@@ -127,7 +129,7 @@ async function grantMemberships(admin: pg.Client): Promise<void> {
   const options = version >= 160000 ? " with inherit false, set true" : "";
   await admin.query(`grant parley_search to parley_owner${options}`);
   if (superuser) return;
-  for (const role of ["parley_owner", "parley_worker", "parley_search"]) {
+  for (const role of ["parley_owner", "parley_worker", "parley_search", "parley_backup"]) {
     const { rows: member } = await admin.query(`select pg_has_role(current_user, $1, 'member') as is`, [role]);
     // Already granted by another role, perhaps the only one that may: leave it.
     if (version < 160000 && member[0]?.is) continue;
@@ -170,9 +172,9 @@ function rolesUnavailable(cause: unknown): DatabaseError {
     "roles_unavailable",
     `Cannot set up the database roles: ${errorMessage(cause)}. The login in DATABASE_URL needs to be a superuser, or to ` +
       "have CREATEROLE and own the database. Otherwise let an administrator run: " +
-      "create role parley_owner nologin; create role parley_search nologin; create role parley_app login password ...; " +
-      "create role parley_worker login password ...; grant parley_search to parley_owner; " +
-      "grant parley_owner, parley_search, parley_worker to <the DATABASE_URL login>; " +
+      "create role parley_owner nologin; create role parley_search nologin; create role parley_backup nologin; " +
+      "create role parley_app login password ...; create role parley_worker login password ...; grant parley_search to parley_owner; " +
+      "grant parley_owner, parley_search, parley_worker, parley_backup to <the DATABASE_URL login>; " +
       "and set DATABASE_APP_URL and DATABASE_WORKER_URL.",
     cause,
   );
@@ -187,7 +189,8 @@ export async function checkLogin(config: pg.ClientConfig, role: keyof RolePasswo
   const rows = await withClient(config, async (client) => {
     const result = await client.query<{ name: string; unsafe: boolean; member: boolean }>(
       `select rolname as name,
-              rolsuper or rolbypassrls or pg_has_role(current_user, 'parley_owner', 'member') as unsafe,
+              rolsuper or rolbypassrls or pg_has_role(current_user, 'parley_owner', 'member')
+                or pg_has_role(current_user, 'parley_backup', 'member') as unsafe,
               pg_has_role(current_user, $1, 'usage') as member
          from pg_roles where rolname = current_user`,
       [expected],
@@ -200,7 +203,7 @@ export async function checkLogin(config: pg.ClientConfig, role: keyof RolePasswo
   if (found?.unsafe) {
     throw new DatabaseError(
       "role_unsafe",
-      `Role "${found.name}" (${source}) is a superuser, has BYPASSRLS or is a member of parley_owner, so it could read every tenant's rows. ` +
+      `Role "${found.name}" (${source}) is a superuser, has BYPASSRLS or is a member of parley_owner or parley_backup, so it could read every tenant's rows. ` +
         `Use a plain role that is a member of ${expected}.`,
     );
   }

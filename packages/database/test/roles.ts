@@ -1,12 +1,16 @@
 /** For roles.test.ts and roles.full.test.ts: roles, on any PostgreSQL version. */
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type pg from "pg";
 import {
+  backup,
   type Embedded,
   type OpenDatabaseOptions,
   type OpenedDatabase,
   openDatabase,
+  parseDatabaseUrl,
+  restore,
   silentLog,
   startEmbedded,
   withClient,
@@ -55,6 +59,7 @@ export function rolesOn(server: (typeof servers)[number]): void {
         await admin(`select rolname, rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname like 'parley%' order by 1`),
         [
           { rolname: "parley_app", rolsuper: false, rolbypassrls: false, rolcanlogin: true },
+          { rolname: "parley_backup", rolsuper: false, rolbypassrls: false, rolcanlogin: false },
           { rolname: "parley_owner", rolsuper: false, rolbypassrls: false, rolcanlogin: false },
           { rolname: "parley_search", rolsuper: false, rolbypassrls: false, rolcanlogin: false },
           { rolname: "parley_worker", rolsuper: false, rolbypassrls: false, rolcanlogin: true },
@@ -78,6 +83,42 @@ export function rolesOn(server: (typeof servers)[number]): void {
       await open(url(cluster, "plain", "operator", "op"), { migrate: true });
       assert.deepEqual(await hashes(), before);
       await admin("alter role operator createrole");
+    });
+
+    test("that login also makes a complete backup and restores it, and so does one with parley_backup alone", async () => {
+      await admin("create database kept owner operator");
+      const kept = await open(url(cluster, "kept", "operator", "op"), { migrate: true });
+      await admin(
+        `insert into tenants (tenant_id, name, kind, created_at, updated_at)
+           select gen_random_uuid(), 'Tenant ' || n, 'business', now(), now() from generate_series(1, 2) n;
+         insert into canned_replies (tenant_id, id, shortcut, title, content, created_at, updated_at)
+           select tenant_id, gen_random_uuid(), 'hi', 'Hello', 'Hi', now(), now() from tenants`,
+        "kept",
+      );
+      /** Every row: a superuser's backup. */
+      const countAll = async (database: string) => (await backup(cluster.connection(database), join(folder, "all.backup"))).tables;
+      const before = await countAll("kept");
+      assert.equal(before.find((table) => table.name === "canned_replies")?.rows, 2);
+      const file = join(folder, "kept.backup");
+      assert.deepEqual((await backup(kept.admin, file)).tables, before);
+
+      await admin("create role nightly login password 'n'");
+      const nightly = parseDatabaseUrl(url(cluster, "kept", "nightly", "n"));
+      await assert.rejects(backup(nightly, join(folder, "nightly.backup")), {
+        code: "backup_failed",
+        message: /not a member of parley_backup.*grant parley_backup to "nightly"/,
+      });
+      await rows(kept.admin, "grant parley_backup to nightly");
+      assert.deepEqual((await backup(nightly, join(folder, "nightly.backup"))).tables, before);
+      await assert.rejects(rows(nightly, "delete from tenants"), { code: "42501" });
+      await assert.rejects(open(url(cluster, "kept", "operator", "op"), { appUrl: url(cluster, "kept", "nightly", "n") }), {
+        code: "role_unsafe",
+      });
+
+      await admin("create database again owner operator");
+      const again = await open(url(cluster, "again", "operator", "op"));
+      await restore(again.admin, file, { log: silentLog });
+      assert.deepEqual(await countAll("again"), before);
     });
 
     test("servers and databases that start at the same time agree on the roles", async () => {

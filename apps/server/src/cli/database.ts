@@ -1,4 +1,14 @@
-import { backup, DatabaseError, migrate, type OpenedDatabase, restore, withClient } from "@parley/database";
+import {
+  backup,
+  type BackupSummary,
+  DatabaseError,
+  migrate,
+  type OpenedDatabase,
+  parseDatabaseUrl,
+  restore,
+  waitForServer,
+  withClient,
+} from "@parley/database";
 import type { Config } from "../config.ts";
 import { countProcesses } from "../platform/jobs/processes.ts";
 import { createLog } from "../platform/log/log.ts";
@@ -48,19 +58,14 @@ export const databaseVerbs: Verb[] = [
           `There is no database in ${config.dataDir}. Point DATA_DIR or DATABASE_URL to the one to back up.`,
         );
       }
-      const opened = await openForCli(config, false);
-      try {
-        const { tables } = await backup(opened.admin, file);
-        return {
-          json: { file, rows: rowsOf(tables), tables },
-          lines: [
-            `${rowsOf(tables)} rows of ${tables.length} tables in ${file}`,
-            "Keep the encryption key too. Without it, the secrets in the backup cannot be read.",
-          ],
-        };
-      } finally {
-        await opened.close();
-      }
+      const { tables } = await (config.databaseUrl === undefined ? backupEmbedded(config, file) : backupFrom(config.databaseUrl, file));
+      return {
+        json: { file, rows: rowsOf(tables), tables },
+        lines: [
+          `${rowsOf(tables)} rows of ${tables.length} tables in ${file}`,
+          "Keep the encryption key too. Without it, the secrets in the backup cannot be read.",
+        ],
+      };
     },
   },
   {
@@ -98,6 +103,22 @@ export const databaseVerbs: Verb[] = [
     },
   },
 ];
+
+/** Sets up nothing, so that the login needs only parley_backup. */
+async function backupFrom(databaseUrl: string, file: string): Promise<BackupSummary> {
+  const login = parseDatabaseUrl(databaseUrl);
+  await waitForServer(login, 30_000);
+  return await backup(login, file);
+}
+
+async function backupEmbedded(config: Config, file: string): Promise<BackupSummary> {
+  const opened = await openForCli(config, false);
+  try {
+    return await backup(opened.admin, file);
+  } finally {
+    await opened.close();
+  }
+}
 
 /** A running server would write between the rows being loaded, and keep what it has cached of the empty database. */
 async function refuseBesideServers(opened: OpenedDatabase, config: Config): Promise<void> {

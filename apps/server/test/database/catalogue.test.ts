@@ -25,9 +25,10 @@ describe("the schema's rules", () => {
   const tenant = "nullif(current_setting('app.tenant_id', true), '')::uuid";
   const table = (name: string, more = "") => `
     create table ${name} (tenant_id uuid not null references tenants, id uuid not null, primary key (tenant_id, id)${more});
-    alter table ${name} owner to parley_owner;`;
+    alter table ${name} owner to parley_owner; grant select on ${name} to parley_backup;`;
   const secured = (name: string, more = "") => `${table(name, more)}
     alter table ${name} enable row level security; alter table ${name} force row level security;
+    create policy backup on ${name} for select to parley_backup using (true);
     create policy tenant_isolation on ${name} to parley_app using (tenant_id = ${tenant}) with check (tenant_id = ${tenant});`;
 
   /** What somebody might add, and the breach that must be reported. */
@@ -35,12 +36,12 @@ describe("the schema's rules", () => {
     ["a correct table", secured("t"), []],
     [
       "a table without a tenant",
-      "create table t (id uuid primary key); alter table t owner to parley_owner",
+      "create table t (id uuid primary key); alter table t owner to parley_owner; grant select on t to parley_backup",
       [/^table t has no tenant_id$/, /^table t has no foreign key that ties/, /^unique key t_pkey of t is led by id/],
     ],
     [
       "a table whose tenant may be null",
-      `create table t (tenant_id uuid references tenants, id uuid primary key)`,
+      `create table t (tenant_id uuid references tenants, id uuid primary key); grant select on t to parley_backup`,
       [/t belongs to postgres/, /must be uuid not null/, /t has no row-level/, /does not force/, /0 policies/, /t_pkey of t is led by id/],
     ],
     [
@@ -82,6 +83,17 @@ describe("the schema's rules", () => {
       "a search policy that may write",
       `${secured("t")} create policy s on t to parley_search using (true)`,
       [/s lets parley_search write/],
+    ],
+    ["a table that backups lack", `${secured("t")} revoke select on t from parley_backup`, [/^table t cannot be read by parley_backup$/]],
+    [
+      "a table of which backups lack rows",
+      `${secured("t")} drop policy backup on t; create policy backup on t for select to parley_backup using (tenant_id = ${tenant})`,
+      [/^table t has no policy that shows parley_backup every row$/],
+    ],
+    [
+      "backups that may write",
+      "grant update on contacts to parley_backup; create policy more on contacts for update to parley_backup using (true)",
+      [/^parley_backup has UPDATE on contacts$/, /more lets parley_backup write/],
     ],
     [
       "a unique key over all tenants",
@@ -162,7 +174,7 @@ describe("the schema's rules", () => {
     ],
     [
       "a table of the application's own",
-      "create table t (tenant_id uuid not null references tenants primary key); alter table t owner to parley_app",
+      "create table t (tenant_id uuid not null references tenants primary key); grant select on t to parley_backup; alter table t owner to parley_app",
       [
         /^relation public.t belongs to parley_app$/,
         /^relation public.t_pkey/,
@@ -207,6 +219,8 @@ describe("the schema's rules", () => {
       ["grant parley_owner to parley_app", /^role parley_app is a member of parley_owner$/],
       ["alter role parley_worker createrole", /^role parley_worker may create roles/],
       ["alter role parley_search login", /^role parley_search may log in$/],
+      ["alter role parley_backup login", /^role parley_backup may log in$/],
+      ["grant parley_backup to parley_app", /^role parley_app is a member of parley_backup$/],
     ] as const) {
       const problems = await withClient(database.admin, async (admin) => {
         await admin.query("begin");

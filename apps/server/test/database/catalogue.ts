@@ -145,6 +145,7 @@ export async function checkCatalogue(admin: pg.Client): Promise<string[]> {
   const rows = async <T extends object>(text: string) => (await admin.query<T>(text)).rows;
   await admin.query("set search_path = public");
   await checkTables(rows, problems);
+  await checkBackups(rows, problems);
   await checkKeys(rows, problems);
   await checkLooseColumns(rows, problems);
   await checkObjects(rows, problems);
@@ -199,12 +200,26 @@ async function checkTables(rows: Rows, problems: Problems): Promise<void> {
     }
   }
   for (const policy of policies) {
-    if (policy.roles.includes("parley_search") && policy.cmd !== "r")
-      problems.add(`table ${policy.table}: policy ${policy.name} lets parley_search write`);
+    for (const role of ["parley_search", "parley_backup"].filter((name) => policy.roles.includes(name) && policy.cmd !== "r"))
+      problems.add(`table ${policy.table}: policy ${policy.name} lets ${role} write`);
   }
   const names = new Set(tables.map((table) => table.name));
   for (const name of [...Object.keys(tenantless), ...Object.keys(withoutPolicy), ...Object.keys(withoutTenantKey)]) {
     if (!names.has(name)) problems.add(`the allow-list names table ${name}, which is gone`);
+  }
+}
+
+/** A backup by a plain login is complete: its role sees every row of every table that is in one. */
+async function checkBackups(rows: Rows, problems: Problems): Promise<void> {
+  const tables = await rows<{ name: string; readable: boolean; open: boolean }>(`
+    select c.relname as name, has_table_privilege('parley_backup', c.oid, 'select') as readable,
+           not c.relrowsecurity or exists (
+             select from pg_policy p where p.polrelid = c.oid and p.polcmd = 'r' and p.polpermissive and pg_get_expr(p.polqual, p.polrelid) = 'true'
+                and 'parley_backup'::regrole = any(p.polroles)) as open
+      from ${ownTables} where c.relpersistence = 'p' and not c.relispartition`);
+  for (const { name, readable, open } of tables) {
+    if (!readable) problems.add(`table ${name} cannot be read by parley_backup`);
+    if (!open) problems.add(`table ${name} has no policy that shows parley_backup every row`);
   }
 }
 
@@ -330,22 +345,22 @@ async function checkRoles(rows: Rows, problems: Problems): Promise<void> {
     if (role.super) problems.add(`role ${role.name} is a superuser`);
     if (role.bypass) problems.add(`role ${role.name} has BYPASSRLS`);
     if (role.other) problems.add(`role ${role.name} may create roles or databases, or replicate`);
-    if (["parley_owner", "parley_search"].includes(role.name) && role.login) problems.add(`role ${role.name} may log in`);
-    if (["parley_app", "parley_worker", "parley_search"].includes(role.name) && role.memberships.length > 0) {
+    if (["parley_owner", "parley_search", "parley_backup"].includes(role.name) && role.login) problems.add(`role ${role.name} may log in`);
+    if (role.name !== "parley_owner" && role.memberships.length > 0) {
       problems.add(`role ${role.name} is a member of ${role.memberships.join(", ")}`);
     }
   }
-  for (const name of ["parley_owner", "parley_app", "parley_worker", "parley_search"]) {
+  for (const name of ["parley_owner", "parley_app", "parley_worker", "parley_search", "parley_backup"]) {
     if (!roles.some((role) => role.name === name)) problems.add(`role ${name} is missing`);
   }
   const owned = await rows<{ what: string; owner: string }>(`
     select 'relation ' || n.nspname || '.' || c.relname as what, pg_get_userbyid(c.relowner) as owner, n.nspname as schema
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where pg_get_userbyid(c.relowner) in ('parley_app', 'parley_worker', 'parley_search') and n.nspname <> all ($$${`{${Object.keys(ownSchemas).join(",")}}`}$$)
+     where pg_get_userbyid(c.relowner) in ('parley_app', 'parley_worker', 'parley_search', 'parley_backup') and n.nspname <> all ($$${`{${Object.keys(ownSchemas).join(",")}}`}$$)
        and n.nspname not like 'pg\\_toast%'
     union all
     select 'schema ' || n.nspname, pg_get_userbyid(n.nspowner), n.nspname from pg_namespace n
-     where pg_get_userbyid(n.nspowner) in ('parley_app', 'parley_worker', 'parley_search') and n.nspname <> all ($$${`{${Object.keys(ownSchemas).join(",")}}`}$$)
+     where pg_get_userbyid(n.nspowner) in ('parley_app', 'parley_worker', 'parley_search', 'parley_backup') and n.nspname <> all ($$${`{${Object.keys(ownSchemas).join(",")}}`}$$)
     union all
     select 'database ' || d.datname, pg_get_userbyid(d.datdba), '' from pg_database d
      where pg_get_userbyid(d.datdba) like 'parley\\_%' and d.datname = current_database()`);
@@ -362,7 +377,7 @@ async function checkRoles(rows: Rows, problems: Problems): Promise<void> {
       problems.add(`${role} has ${privilege} ${on}: row-level security does not reach it`);
     if (role === "public" && !(["schema_files", "schema_migrations"].includes(table) && privilege === "SELECT"))
       problems.add(`everybody has ${privilege} ${on}`);
-    if (role === "parley_search" && privilege !== "SELECT") problems.add(`parley_search has ${privilege} ${on}`);
+    if (["parley_search", "parley_backup"].includes(role) && privilege !== "SELECT") problems.add(`${role} has ${privilege} ${on}`);
     if (role === "parley_app" && tenantless[table] !== undefined) problems.add(`parley_app has ${privilege} ${on}, which has no tenant_id`);
     if (["parley_app", "parley_worker"].includes(role) && table === "audit_entries" && ["UPDATE", "DELETE"].includes(privilege))
       problems.add(`${role} has ${privilege} ${on}: the audit log is append-only`);

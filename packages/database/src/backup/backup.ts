@@ -6,7 +6,7 @@ import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type pg from "pg";
+import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type BackupHeader, type BackupSequence, FrameWriter } from "./backup-format.ts";
 import { inTransaction, withClient } from "../connect.ts";
@@ -24,18 +24,19 @@ export interface BackupSummary {
  * Rows are streamed, so memory does not grow with the data. Next to a running server it holds back vacuum and, like any reader, blocks
  * changes of tables.
  *
- * Needs a superuser, an admin with BYPASSRLS that may read every table (pg_read_all_data), or an admin that may act as parley_worker or
- * parley_owner, one of which must be allowed to read every table (SELECT, and a policy `for select using (true)` where row-level security is
- * on). Otherwise it refuses and names the tables: a backup that silently lacks tenants is worse than none.
+ * `login` needs no more than membership in parley_backup, which reads every row (policies.sql); the server's own login has it. A superuser,
+ * a login with BYPASSRLS that may read every table (pg_read_all_data), and one that may itself, or as parley_worker or parley_owner, read
+ * every table (SELECT, and a policy `for select using (true)` where row-level security is on) can do it too. Anyone else is refused with the
+ * missing grant: a backup that silently lacks tenants is worse than none.
  *
  * Not included: the schema (migrations recreate it), the queue's own schema pgboss, the encryption key, files. Rejects with DatabaseError
  * backup_failed.
  */
-export async function backup(admin: pg.ClientConfig, file: string): Promise<BackupSummary> {
+export async function backup(login: pg.ClientConfig, file: string): Promise<BackupSummary> {
   const draft = `${file}.${randomBytes(4).toString("hex")}.part`;
   const summary: BackupSummary = { tables: [] };
   try {
-    await withClient(admin, (client) =>
+    await withClient(login, (client) =>
       inTransaction(
         client,
         async () => {
@@ -110,19 +111,47 @@ async function actAsReader(client: pg.Client, tables: TableInfo[]): Promise<void
     await client.query("set local row_security = off");
     return;
   }
+  const login = await currentUser(client);
   const reasons: string[] = [];
-  for (const role of ["parley_worker", "parley_owner"]) {
+  for (const role of [login, ...readers]) {
+    if (role !== login && !(await mayActAs(client, role))) continue;
     const hidden = await listHidden(client, role, tables);
     if (hidden.length === 0) {
-      await client.query(`set local role ${role}`);
+      if (role !== login) await client.query(`set local role ${role}`);
       return;
     }
-    reasons.push(`${role} cannot read all of ${someOf(hidden)}`);
+    if (role !== login) reasons.push(`${role} cannot read all of ${someOf(hidden)}`);
   }
-  throw new DatabaseError(
-    "backup_failed",
-    `A backup must see every row, and the login in DATABASE_URL is not a superuser and lacks BYPASSRLS; ${reasons.join("; ")}. ` +
-      "As a superuser: alter role … bypassrls, and grant pg_read_all_data to it. Or back up as a superuser, or with the means of whoever runs the database.",
+  const because = reasons.length === 0 ? "" : ` (${reasons.join("; ")})`;
+  throw new DatabaseError("backup_failed", `A backup must see every row${because}. ${await remedy(client, login)}`);
+}
+
+/** Whom a login may act as to see every row; the role that is there for it first. */
+const readers = ["parley_backup", "parley_worker", "parley_owner"];
+
+async function currentUser(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>("select current_user::text as name");
+  return rows[0]?.name ?? "";
+}
+
+async function mayActAs(client: pg.Client, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select pg_has_role(r.oid, case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end) as may
+       from pg_roles r where r.rolname = $1`,
+    [role],
+  );
+  return rows[0]?.may ?? false;
+}
+
+async function remedy(client: pg.Client, login: string): Promise<string> {
+  const { rowCount } = await client.query("select from pg_roles where rolname = 'parley_backup'");
+  if (rowCount === 0)
+    return "The role parley_backup does not exist yet: parley migrate, with the server's DATABASE_URL, creates it and its policies.";
+  if (await mayActAs(client, "parley_backup"))
+    return "The login in DATABASE_URL is a member of parley_backup, which lacks policies: run parley migrate with the server's DATABASE_URL.";
+  return (
+    `The login in DATABASE_URL is not a member of parley_backup. As the server's login, or as a superuser: ` +
+    `grant parley_backup to ${pg.escapeIdentifier(login)}`
   );
 }
 
