@@ -128,6 +128,8 @@ describe("an invalid query is refused, naming the parameter", () => {
           assertNoFailure(await get(`${name}[a]=b&${name}[]=c`), `${name} as an object`);
         }
       }
+      assert.equal((await get("no%20such=1")).headers["ignored-fields"], "?no%20such");
+      assert.equal((await get("")).headers["ignored-fields"], undefined);
       for (const query of [
         "%",
         "%zz=1",

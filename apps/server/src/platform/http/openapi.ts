@@ -61,7 +61,8 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], texts: Doc
         "/api/v1 is the stable mirror. What answers GET answers HEAD. Lists page with `limit` and an opaque `cursor`. " +
         "Writes take an `idempotency-key` header; a response that shows a secret is replayed only to the credential that got it first. " +
         "Every response to a credential has `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds). " +
-        "Unknown fields of a body are ignored, and named in the header `Ignored-Fields`: percent-encoded paths, at most 20.",
+        "Unknown fields of a body and unknown query parameters are ignored, and the response header `Ignored-Fields` names at most 20 of them: " +
+        "fields by their percent-encoded paths (`items[0].nmae`), parameters with a question mark (`?satus`).",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server" }],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { describe, it } from "node:test";
 import { Type } from "typebox";
-import { ignoredFieldsKeyword, ignoredFieldsOf, markObjects, recordingFields } from "./ignored-fields.ts";
+import { ignoredFieldsKeyword, ignoredFieldsOf, markObjects, recordingFields, recordParameters } from "./ignored-fields.ts";
 
 const require = createRequire(createRequire(import.meta.url).resolve("@fastify/ajv-compiler"));
 const Ajv = require("ajv").default as new (options: object) => { compile(schema: object): (value: unknown) => boolean };
@@ -30,7 +30,7 @@ function ignored(body: unknown): string | undefined {
     recordingFields(body, () => validate(body)),
     true,
   );
-  return ignoredFieldsOf(body);
+  return ignoredFieldsOf(undefined, body);
 }
 
 describe("unknown fields of a body", () => {
@@ -94,7 +94,48 @@ describe("unknown fields of a body", () => {
 
   it("are reported for each body separately", () => {
     const [first, second] = [{ x: 1 }, { y: 1 }];
-    assert.deepEqual([ignored(first), ignored(second), ignored({ name: "x" }), ignoredFieldsOf(first)], ["x", "y", undefined, "x"]);
-    assert.equal(ignoredFieldsOf(undefined), undefined);
+    assert.deepEqual(
+      [ignored(first), ignored(second), ignored({ name: "x" }), ignoredFieldsOf(undefined, first)],
+      ["x", "y", undefined, "x"],
+    );
+    assert.equal(ignoredFieldsOf(undefined, undefined), undefined);
+  });
+});
+
+describe("unknown parameters of a query", () => {
+  const known = new Set(["status", "limit"]);
+  const named = (query: object, body?: unknown) => {
+    recordParameters(query, known);
+    return ignoredFieldsOf(query, body);
+  };
+
+  it("are reported with a question mark, which no field has", () => {
+    assert.equal(named({ status: "open", limit: "5" }), undefined);
+    assert.equal(named({ satus: "open", limit: "5" }), "?satus");
+    assert.equal(
+      named({ "a?b": "", "": "", "labels[]": "x", constructor: "", "\r\nx: y": "" }),
+      "?a%3Fb, ?%22%22, ?labels%5B%5D, ?constructor, ?%0D%0Ax%3A%20y",
+    );
+    const body = { "?satus": 1, query: { satus: 1 } };
+    recordingFields(body, () => validate(body));
+    assert.equal(named({ satus: "open" }, body), "?satus, %3Fsatus, query");
+  });
+
+  it("are limited to twenty together with the fields, and looked for no further", () => {
+    const body = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`field${i}`, i]));
+    recordingFields(body, () => validate(body));
+    assert.equal(named({ a: "", b: "" }, body), `?a, ?b, ${Array.from({ length: 18 }, (_, i) => `field${i}`).join(", ")}`);
+    let read = 0;
+    const query = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`p${i}`, ""]));
+    const watched = new Proxy(query, {
+      getOwnPropertyDescriptor(target, name) {
+        read += 1;
+        return Reflect.getOwnPropertyDescriptor(target, name);
+      },
+    });
+    assert.equal(named(watched)?.split(", ").length, 20);
+    assert.equal(read, 20);
+    const header = named(Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}${"😀".repeat(4_000)}`, ""]))) as string;
+    assert.ok(header.length < 8_000, `${header.length}`);
   });
 });

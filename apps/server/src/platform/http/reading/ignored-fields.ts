@@ -1,9 +1,9 @@
 /**
- * Fields of a body that its schema does not know. They are ignored, and named in the response header `Ignored-Fields`,
- * so that the sender notices a misspelt field (docs/adr/0162).
+ * Fields of a body and parameters of a query that the schema does not know. They are ignored, and named in the response
+ * header `Ignored-Fields`, so that the sender notices a misspelt name (docs/adr/0162).
  *
- * Validation itself finds them: each object schema gets a keyword that checks the object's names. No body is traversed
- * twice, except for parts with several possible kinds of object.
+ * Validation itself finds the fields: each object schema gets a keyword that checks the object's names. No body is
+ * traversed twice, except for parts with several possible kinds of object.
  */
 
 type Schema = Record<string, unknown>;
@@ -52,9 +52,30 @@ export function recordingFields<T>(body: unknown, validate: () => T): T {
   }
 }
 
-/** The value of the header `Ignored-Fields`; undefined if every field is known. */
-export function ignoredFieldsOf(body: unknown): string | undefined {
-  return typeof body === "object" && body !== null ? ignoredOf.get(body)?.join(", ") : undefined;
+/**
+ * Records the parameters of `query` that are not among `known`, with a question mark, which occurs in no path of a field.
+ * Looks no further than the twentieth.
+ */
+export function recordParameters(query: object, known: ReadonlySet<string>): void {
+  let unknown: string[] | undefined;
+  for (const name in query) {
+    if (known.has(name)) continue;
+    unknown ??= [];
+    unknown.push(`?${spell(name)}`);
+    if (unknown.length === ignoredMax) break;
+  }
+  if (unknown !== undefined) ignoredOf.set(query, unknown);
+}
+
+/** The value of the header `Ignored-Fields`; undefined if every parameter and field is known. */
+export function ignoredFieldsOf(query: unknown, body: unknown): string | undefined {
+  const [parameters, fields] = [recordedOf(query), recordedOf(body)];
+  if (parameters === undefined || fields === undefined) return (parameters ?? fields)?.join(", ");
+  return [...parameters, ...fields].slice(0, ignoredMax).join(", ");
+}
+
+function recordedOf(input: unknown): string[] | undefined {
+  return typeof input === "object" && input !== null ? ignoredOf.get(input) : undefined;
 }
 
 /** A copy of a schema in which each object knows its field names. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifySchemaValidationError } from "fastify";
 import type { ErrorDetail } from "../../errors/app-error.ts";
 import type { Issue } from "../../errors/catalog.ts";
 import { hasUnstorableText } from "../../text/clean.ts";
-import { ignoredFieldsKeyword, markObjects, recordingFields } from "./ignored-fields.ts";
+import { ignoredFieldsKeyword, markObjects, recordingFields, recordParameters } from "./ignored-fields.ts";
 import { normalForm } from "../../text/normal.ts";
 
 const require = createRequire(import.meta.url);
@@ -112,7 +112,8 @@ function charactersOf(text: string): number {
 /**
  * One validator per schema object, however many aliases a route has. Bodies are validated as they are; query values are
  * coerced, because they arrive as text. Unknown fields of a body are ignored, neither removed nor refused; unknown
- * query parameters are removed, because cursors would otherwise be bound to them too.
+ * query parameters are removed, because cursors would otherwise be bound to them too. Both are recorded
+ * (ignored-fields.ts).
  *
  * Each is compiled by the first request that needs it: all of them together take a second of startup time, one takes a
  * few milliseconds. openapi.test.ts proves that each one compiles by calling every operation.
@@ -228,7 +229,10 @@ interface QuerySchema {
  */
 function withPlainText(validate: Validator, schema: QuerySchema): Validator {
   const properties = Object.entries(schema.properties ?? {});
+  const known = new Set(Object.keys(schema.properties ?? {}));
   const checked: Validator = (value) => {
+    // Before the validation, which removes them.
+    recordParameters(value, known);
     checked.errors = properties.flatMap(([name, { type }]) => {
       const text = value[name];
       if (typeof text !== "string") return [];

@@ -4,7 +4,7 @@ import { AppError } from "../../errors/app-error.ts";
 import type { Context, Credential, Granted, SessionInfo } from "../context.ts";
 import { sendContent } from "../reading/content.ts";
 import { explainValidation } from "../reading/explain.ts";
-import { ignoredFieldsOf } from "../reading/ignored-fields.ts";
+import { ignoredFieldsOf, recordParameters } from "../reading/ignored-fields.ts";
 import { describeValidation } from "../reading/validation.ts";
 import type { AnyRoute } from "../route.ts";
 import { openSse } from "../sse.ts";
@@ -88,10 +88,14 @@ export async function handle(route: AnyRoute, request: FastifyRequest, reply: Fa
   }
 }
 
+const noParameters: ReadonlySet<string> = new Set();
+
 /** Not before the path's 404: a resource that does not exist reveals nothing about the body. */
 function refuseInput(route: AnyRoute, request: FastifyRequest, reply: FastifyReply): void {
   const { bodyError } = stateOf(request);
-  const ignored = ignoredFieldsOf(request.body);
+  // Without a schema nothing has looked at the query.
+  if (route.query === undefined) recordParameters(request.query as object, noParameters);
+  const ignored = ignoredFieldsOf(request.query, request.body);
   if (ignored !== undefined) reply.header("ignored-fields", ignored);
   if (bodyError !== undefined) throw bodyError;
   if (request.validationError?.validation !== undefined) {
