@@ -7,7 +7,8 @@ import { changesOf, isSigned, type Json, PHONE, type Platform, startPlatform, TO
 
 const speed = 8;
 const customer = "447700900123";
-const greeting = "Hello, this is a long greeting of the shop.";
+/** Long enough to be interrupted even while the process gets little time: 25 frames may arrive at once, and a letter has two. */
+const greeting = `Hello, this is a long greeting. ${"We are open all day. ".repeat(10)}Goodbye from all of the shop.`;
 
 describe("calls from the chat app's customers", () => {
   let realtime: RealtimeSimulator;

@@ -2,7 +2,10 @@ import { bytesPerMs } from "../speech.ts";
 import { frameBytes, frameMs } from "./peer.ts";
 
 const silence = Buffer.alloc(frameBytes, 0xff);
-/** After the process stalled, the rest is skipped, instead of being sent in one burst. */
+/**
+ * Sent at once at most, at any speed: after the process stalled, the sound is late instead of being sent in one burst, which the buffer of
+ * the other end's socket would not hold. A lost frame is a lost letter.
+ */
 const framesAtOnceMax = 25;
 
 export interface Utterance {
@@ -53,7 +56,7 @@ export function createMouth(send: (frame: Buffer) => void, speed = 1) {
       timer = setInterval(() => {
         const due = Math.floor(((performance.now() - startedAt) * speed) / frameMs) - sent;
         sent += due;
-        for (let left = Math.min(due, framesAtOnceMax * speed); left > 0; left--) frame();
+        for (let left = Math.min(due, framesAtOnceMax); left > 0; left--) frame();
       }, frameMs);
     },
     say(utterance: Utterance): void {
