@@ -54,6 +54,18 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     await count.getByText("Opted out of offers").waitFor();
     await count.getByText("−1").waitFor();
 
+    // The date picker's own swatches are larger; its styles stay once they are loaded.
+    await page.getByRole("radio", { name: "Later" }).click();
+    await page.getByRole("spinbutton", { name: /day/ }).first().waitFor();
+    assert.equal(
+      await count
+        .locator(".share-swatch")
+        .first()
+        .evaluate((swatch) => swatch.getBoundingClientRect().width),
+      8,
+    );
+    await page.getByRole("radio", { name: "Now" }).click();
+
     const message = page.getByRole("region", { name: "Message" });
     await message.getByRole("combobox", { name: "Template" }).fill("seasonal_offer");
     await page.getByRole("option", { name: "seasonal_offer · en", exact: true }).click();

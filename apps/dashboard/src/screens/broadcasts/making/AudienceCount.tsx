@@ -43,13 +43,13 @@ export function AudienceCount({ making: { preview } }: { making: BroadcastFormSt
           />
           <dl className="figures">
             <div>
-              <i className="swatch" aria-hidden />
+              <i className="share-swatch" aria-hidden />
               <dt>{t("broadcasts.match")}</dt>
               <dd>{format.number(data.count)}</dd>
             </div>
             {excluded.map(({ id, key, tone }) => (
               <div key={id}>
-                <i className={`swatch ${tone}`} aria-hidden />
+                <i className={`share-swatch ${tone}`} aria-hidden />
                 <dt>{t(key)}</dt>
                 <dd>{`−${format.number(data.skips[id])}`}</dd>
               </div>

@@ -41,13 +41,13 @@ export function Outcome({ broadcast, stats }: { broadcast: Broadcast; stats: Bro
       <dl className="outcome-states">
         {shown.map(({ id, tone }) => (
           <div key={id}>
-            <i className={`swatch ${tone}`} aria-hidden />
+            <i className={`share-swatch ${tone}`} aria-hidden />
             <dt>{t(`broadcasts.recipient.${id}`)}</dt>
             <dd>{format.number(counts[id])}</dd>
           </div>
         ))}
         <div>
-          <i className="swatch" aria-hidden />
+          <i className="share-swatch" aria-hidden />
           <dt>{t("broadcasts.recipient.pending")}</dt>
           <dd>{format.number(waiting)}</dd>
         </div>
