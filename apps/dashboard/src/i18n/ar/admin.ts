@@ -172,7 +172,7 @@ export const admin: TranslationOf<typeof en> = {
   "admin.queue.done": "أُنجز في 24 ساعة",
   "admin.queue.failed": "فشل",
   "admin.queue.retryAll": "إعادة محاولة الكل",
-  "admin.queue.retryAll.of": "إعادة محاولة كل المهام الفاشلة: {name}",
+  "admin.queue.retryAll.of": "إعادة محاولة الكل: {name}",
   "admin.queue.retried": "{name}: أُعيد {n} إلى القائمة",
   "admin.work.of": "فشل: {name}",
   "admin.work.what": "ما الذي فشل ولماذا",

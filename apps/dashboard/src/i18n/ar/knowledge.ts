@@ -48,7 +48,7 @@ export const knowledge: TranslationOf<typeof en> = {
     many: "كل {n} ساعة",
     other: "كل {n} ساعة",
   },
-  "knowledge.refresh": "تحديث",
+  "knowledge.refresh": "التحديث",
   "knowledge.refresh.never": "يدويًا فقط",
   "knowledge.readNow": "القراءة الآن",
   "knowledge.reading": "تجري قراءته",

@@ -153,7 +153,7 @@ export const admin: TranslationOf<typeof en> = {
   "admin.queue.done": "In 24 Stunden erledigt",
   "admin.queue.failed": "Fehlgeschlagen",
   "admin.queue.retryAll": "Alle wiederholen",
-  "admin.queue.retryAll.of": "Alle fehlgeschlagenen Aufgaben wiederholen: {name}",
+  "admin.queue.retryAll.of": "Alle wiederholen: {name}",
   "admin.queue.retried": "{name}: {n} erneut eingereiht",
   "admin.work.of": "Fehlgeschlagen: {name}",
   "admin.work.what": "Was fehlgeschlagen ist und warum",

@@ -79,7 +79,7 @@ export const analytics: TranslationOf<typeof en> = {
   "analytics.channels.note": "empfangen · gesendet",
   "analytics.team.note": "erledigt · erste Antwort",
   "analytics.levels": "Servicelevel",
-  "analytics.levels.note": "eingehalten von fällig",
+  "analytics.levels.note": "eingehalten von allen fälligen",
   "analytics.metOf": "{met} von {all}",
   "analytics.noneDue": "Keine Ziele waren fällig",
   "analytics.target": "Ziel",

@@ -90,5 +90,5 @@ export const decision: TranslationOf<typeof en> = {
   "ai.failure.no_key": "kein KI-Schlüssel ist verwendbar",
   "ai.failure.insufficient_credits": "das Guthaben reicht nicht",
   "ai.failure.entitlement_exceeded": "die Antworten dieses Monats sind verbraucht",
-  "ai.failure.all_failed": "alle Modelle sind ausgefallen",
+  "ai.failure.all_failed": "alle Modelle sind fehlgeschlagen",
 };

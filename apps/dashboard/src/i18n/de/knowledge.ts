@@ -34,7 +34,7 @@ export const knowledge: TranslationOf<typeof en> = {
   "knowledge.characters": { one: "{n} Zeichen", other: "{n} Zeichen" },
   "knowledge.detected": "erkannt",
   "knowledge.every": { one: "jede Stunde", other: "alle {n} Stunden" },
-  "knowledge.refresh": "Aktualisieren",
+  "knowledge.refresh": "Aktualisierung",
   "knowledge.refresh.never": "nur manuell",
   "knowledge.readNow": "Jetzt lesen",
   "knowledge.reading": "Wird gelesen",

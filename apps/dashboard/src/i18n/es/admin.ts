@@ -149,7 +149,7 @@ export const admin: TranslationOf<typeof en> = {
   "admin.queue.done": "Hecho en 24 horas",
   "admin.queue.failed": "Fallido",
   "admin.queue.retryAll": "Reintentar todo",
-  "admin.queue.retryAll.of": "Reintentar todas las tareas fallidas: {name}",
+  "admin.queue.retryAll.of": "Reintentar todo lo fallido: {name}",
   "admin.queue.retried": "{name}: {n} devueltos a la cola",
   "admin.work.of": "Fallido: {name}",
   "admin.work.what": "Qué falló y por qué",

@@ -34,7 +34,7 @@ export const knowledge: TranslationOf<typeof en> = {
   "knowledge.characters": { one: "{n} carácter", other: "{n} caracteres" },
   "knowledge.detected": "detectado",
   "knowledge.every": { one: "cada hora", other: "cada {n} horas" },
-  "knowledge.refresh": "Actualizar",
+  "knowledge.refresh": "Actualización",
   "knowledge.refresh.never": "solo manualmente",
   "knowledge.readNow": "Leer ahora",
   "knowledge.reading": "Se está leyendo",

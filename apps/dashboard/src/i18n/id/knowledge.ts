@@ -36,7 +36,7 @@ export const knowledge: TranslationOf<typeof en> = {
   "knowledge.characters": { other: "{n} karakter" },
   "knowledge.detected": "terdeteksi",
   "knowledge.every": { other: "setiap {n} jam" },
-  "knowledge.refresh": "Perbarui",
+  "knowledge.refresh": "Pembaruan",
   "knowledge.refresh.never": "hanya manual",
   "knowledge.readNow": "Baca sekarang",
   "knowledge.reading": "Sedang dibaca",

@@ -149,7 +149,7 @@ export const admin: TranslationOf<typeof en> = {
   "admin.queue.done": "Feito em 24 horas",
   "admin.queue.failed": "Falhou",
   "admin.queue.retryAll": "Tentar todos novamente",
-  "admin.queue.retryAll.of": "Tentar novamente todas as tarefas que falharam: {name}",
+  "admin.queue.retryAll.of": "Tentar todos novamente: {name}",
   "admin.queue.retried": "{name}: {n} de volta à fila",
   "admin.work.of": "Falhou: {name}",
   "admin.work.what": "O que falhou e por quê",

@@ -34,7 +34,7 @@ export const knowledge: TranslationOf<typeof en> = {
   "knowledge.characters": { one: "{n} caractere", other: "{n} caracteres" },
   "knowledge.detected": "detectado",
   "knowledge.every": { one: "a cada hora", other: "a cada {n} horas" },
-  "knowledge.refresh": "Atualizar",
+  "knowledge.refresh": "Atualização",
   "knowledge.refresh.never": "só manualmente",
   "knowledge.readNow": "Ler agora",
   "knowledge.reading": "Está sendo lida",

@@ -54,6 +54,6 @@ export const grants: TranslationOf<typeof en> = {
   "grants.refusedNow": "{agency} wurde abgelehnt",
   "grants.revoke": "Widerrufen",
   "grants.revoke.title": "Zugriff von {agency} widerrufen",
-  "grants.revoke.text": "Sie ist sofort ausgesperrt. Flows, Broadcasts und alles andere, was sie gestartet hat, hält an.",
+  "grants.revoke.text": "Sie ist sofort ausgesperrt. Flows, Broadcasts und alles andere, was sie gestartet hat, halten an.",
   "grants.ownerOnly": "Nur ein Inhaber kann diese Anfrage beantworten.",
 };

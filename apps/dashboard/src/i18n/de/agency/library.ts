@@ -16,8 +16,8 @@ export const library: TranslationOf<typeof en> = {
   "snapshots.changed": "Geändert",
   "snapshots.default": "Standard",
   "snapshots.default.use": "Neue Kunden damit einrichten",
-  "snapshots.default.on": "Neue Kunden werden damit eingerichtet",
-  "snapshots.default.off": "Neue Kunden werden nicht mehr damit eingerichtet",
+  "snapshots.default.on": "Neue Kunden damit einrichten",
+  "snapshots.default.off": "Neue Kunden nicht mehr damit einrichten",
   "snapshots.delete.text": "Kunden, die damit eingerichtet wurden, ändern sich nicht.",
   "snapshots.empty": "Noch keine Snapshots",
   "snapshots.empty.text":

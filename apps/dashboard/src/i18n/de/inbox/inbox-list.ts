@@ -4,7 +4,7 @@ import type { TranslationOf } from "../../messages.ts";
 export const inboxList: TranslationOf<typeof en> = {
   "inboxFilter.channel": "Kanal",
   "inboxFilter.me": "Ich",
-  "inboxFilter.pendingReason": "Grund für Wartend",
+  "inboxFilter.pendingReason": "Wartegrund",
   "inboxFilter.pendingReason.bot": "Chatbot antwortet",
   "inboxFilter.pendingReason.snoozed": "Zurückgestellt",
   "inboxFilter.pendingReason.customer": "Wartet auf den Kunden",

@@ -45,7 +45,7 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.state.pending": "wartet",
   "webhooks.state.delivering": "unterwegs",
   "webhooks.state.delivered": "zugestellt",
-  "webhooks.state.failed": "fehlgeschlagen",
+  "webhooks.state.failed": "Fehler",
   "webhooks.state.skipped": "übersprungen",
   "webhooks.answer": "Antwort",
   "webhooks.attempts": "Versuche",

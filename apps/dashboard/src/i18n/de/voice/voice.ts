@@ -47,7 +47,7 @@ export const voice: TranslationOf<typeof en> = {
   "voice.ready.channel": "Seinen Kanal gibt es nicht mehr. Wählen Sie einen anderen, damit Anrufe in einer Konversation erscheinen.",
   "voice.section.persona": "Persona",
   "voice.section.opening": "Begrüßung",
-  "voice.section.speech": "Sprechen",
+  "voice.section.speech": "Sprache und Stimme",
   "voice.section.scope": "Themen",
   "voice.section.tools": "Werkzeuge",
   "voice.section.transfer": "Weiterleitung",
