@@ -24,7 +24,7 @@ export const contacts: TranslationOf<typeof en> = {
   "contacts.import.hint": "La primera fila debe contener los nombres de las columnas. No se importa nada hasta que veas una vista previa.",
   "contacts.import.sample": "Archivo de ejemplo",
   "contacts.import.column": "Columna",
-  "contacts.import.samples": "Valores de ejemplo",
+  "contacts.import.samples": "Ejemplos",
   "contacts.import.field": "Importar como",
   "contacts.import.leaveOut": "No importar",
   "contacts.import.existing": "Contactos que ya existen",

@@ -24,7 +24,7 @@ export const contacts: TranslationOf<typeof en> = {
   "contacts.import.hint": "A primeira linha deve conter os nomes das colunas. Nada é importado antes de você ver uma prévia.",
   "contacts.import.sample": "Arquivo de exemplo",
   "contacts.import.column": "Coluna",
-  "contacts.import.samples": "Valores de exemplo",
+  "contacts.import.samples": "Exemplos",
   "contacts.import.field": "Importar como",
   "contacts.import.leaveOut": "Não importar",
   "contacts.import.existing": "Contatos que já existem",
