@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
 import { describe, it } from "node:test";
 import { unknownId } from "../../test/harness.ts";
 import { refusedWithinASecond } from "../../test/eventually.ts";
 import { repository, runCommand } from "../../test/process.ts";
-import { env, folder, json, createFailedEvents, me, parley, url } from "../../test/stages/cli-stage.ts";
+import type { Stdin } from "./usage.ts";
+import { env, folder, json, createFailedEvents, me, parley, parleyWith, url } from "../../test/stages/cli-stage.ts";
 
 describe("the command line beside a running server", () => {
   it("creates a tenant, a key, a user and a channel; the key works at once, and stops within a second after its revocation", async () => {
@@ -66,6 +68,52 @@ describe("the command line beside a running server", () => {
 
     await json("key", "revoke", key.id);
     await refusedWithinASecond(async () => (await me(key.key)).status);
+  });
+
+  it("takes the password of a user from standard input, or asks for it twice in a terminal and shows nothing of it", async () => {
+    const tenant = await json<{ id: string }>("tenant", "create", "--name", "Secrets");
+    const create = (email: string, stdin: Stdin, ...more: string[]) =>
+      parleyWith(stdin, "user", "create", "--email", email, "--tenant", tenant.id, "--role", "owner", ...more);
+    const signIn = async (email: string, password: string) => {
+      const headers = { "content-type": "application/json", origin: url };
+      return (await fetch(`${url}/api/v1/auth/sign-in`, { method: "POST", headers, body: JSON.stringify({ email, password }) })).status;
+    };
+    const piped = await create("piped@example.com", Readable.from(["correct horse", " battery\r\n"]), "--password-stdin");
+    assert.equal(piped.code, 0, piped.stderr);
+    assert.equal(await signIn("piped@example.com", "correct horse battery"), 200);
+
+    const terminal = (typed: string) => {
+      const keys = Object.assign(new PassThrough(), {
+        isTTY: true,
+        raw: [] as boolean[],
+        setRawMode: (on: boolean) => void keys.raw.push(on),
+      });
+      keys.write(typed);
+      return keys;
+    };
+    const keys = terminal("correct house\b\b\brse battery\r" + "correct horse battery\r");
+    const typed = await create("typed@example.com", keys);
+    assert.equal(typed.code, 0, typed.stderr);
+    assert.match(typed.stderr, /^Password .*:\nThe same again:\n$/);
+    assert.doesNotMatch(typed.stdout, /battery/);
+    // The terminal itself echoes only out of raw mode, to which it returns.
+    assert.deepEqual(keys.raw, [true, false]);
+    assert.equal(await signIn("typed@example.com", "correct horse battery"), 200);
+
+    for (const [stdin, more, why] of [
+      [terminal("correct horse battery\rcorrect horse batter\r"), [], /two passwords differ/],
+      [terminal("correct horse\u0003"), [], /No password was typed/],
+      [Readable.from([]), [], /--password-stdin/],
+      [Readable.from(["\n"]), ["--password-stdin"], /empty/],
+      [Readable.from(["x".repeat(20_000)]), ["--password-stdin"], /too long/],
+      [Readable.from(["correct horse battery"]), ["--password-stdin", "--password", "correct horse battery"], /either/],
+    ] as [Stdin, string[], RegExp][]) {
+      const refused = await create("nobody@example.com", stdin, ...more);
+      assert.equal(refused.code, 2, refused.stderr);
+      assert.match(refused.stderr, why);
+    }
+    assert.equal(await signIn("nobody@example.com", "correct horse battery"), 401);
+    assert.match((await parley("user", "create", "--help")).stdout, /use --password-stdin/);
   });
 
   const wrong: [string, string[], number, RegExp][] = [

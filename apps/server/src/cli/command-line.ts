@@ -10,7 +10,7 @@ import { encryptionVerbs } from "./encryption.ts";
 import { inboundVerbs } from "./inbound.ts";
 import { sampleVerbs } from "./sample.ts";
 import { tenantVerbs } from "./tenant.ts";
-import { type Input, type Output, UsageError, type Verb } from "./usage.ts";
+import { type Input, type Output, type Stdin, UsageError, type Verb } from "./usage.ts";
 
 const verbs: Verb[] = [...tenantVerbs, ...channelVerbs, ...inboundVerbs, ...sampleVerbs, ...databaseVerbs, ...encryptionVerbs, doctorVerb];
 const version = "1.0.0";
@@ -18,12 +18,13 @@ const version = "1.0.0";
 /** Where a command reads its settings from and writes to. */
 export interface Terminal {
   env: Record<string, string | undefined>;
+  stdin: Stdin;
   /** The result, and nothing else. */
   out(text: string): void;
   err(text: string): void;
 }
 
-/** The `parley` command: `parley <noun> <verb> [--json]`. Resolves with the exit code: 0 done, 1 refused, 2 wrong usage. Never prompts. */
+/** The `parley` command: `parley <noun> <verb> [--json]`. Resolves with the exit code: 0 done, 1 refused, 2 wrong usage. Prompts for nothing but a password, in a terminal. */
 export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {
   const json = args.includes("--json");
   const words = args.filter((arg) => arg !== "--json");
@@ -45,10 +46,15 @@ export async function runCommandLine(args: string[], terminal: Terminal): Promis
     const verb = findVerb(words);
     const rest = words.slice(verb.verb === null ? 1 : 2);
     if (rest.includes("--help") || rest.includes("-h")) {
-      terminal.out(`${verb.summary}\n\n  parley ${verb.usage} [--json]\n`);
+      const details = verb.details === undefined ? "" : `\n${verb.details}\n`;
+      terminal.out(`${verb.summary}\n\n  parley ${verb.usage} [--json]\n${details}`);
       return 0;
     }
-    const output: Output = await verb.run(readInput(verb, rest), { env: terminal.env, note: (line) => terminal.err(`${line}\n`) });
+    const output: Output = await verb.run(readInput(verb, rest), {
+      env: terminal.env,
+      stdin: terminal.stdin,
+      note: (line) => terminal.err(`${line}\n`),
+    });
     terminal.out(json ? `${JSON.stringify(output.json)}\n` : `${output.lines.join("\n")}\n`);
     return output.exitCode ?? 0;
   } catch (error) {

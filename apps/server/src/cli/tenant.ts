@@ -4,6 +4,7 @@ import { allScopes } from "#platform/auth/scopes.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { parseWireId, type WirePrefix, wireId } from "#platform/ids/ids.ts";
 import { withApp } from "./open.ts";
+import { passwordOptions, readPassword } from "./password.ts";
 import { limitOf, UsageError, type Verb } from "./usage.ts";
 
 /** The uuid in an id given on the command line. */
@@ -140,28 +141,32 @@ export const tenantVerbs: Verb[] = [
   {
     noun: "user",
     verb: "create",
-    usage: `user create --email E --password P --tenant ID --role ${memberRoles.join("|")} [--name N] [--platform-admin]`,
+    usage: `user create --email E --tenant ID --role ${memberRoles.join("|")} [--name N] [--platform-admin] [--password-stdin | --password P]`,
     summary: "Create a user, or add an existing user to another tenant",
+    details:
+      "In a terminal it asks for the password. In a script use --password-stdin, which reads it from standard input:\n" +
+      "--password shows it to other users of the machine, and the shell keeps it in its history.",
     options: {
       email: { type: "string" },
-      password: { type: "string" },
+      ...passwordOptions,
       tenant: { type: "string" },
       role: { type: "string" },
       name: { type: "string" },
       "platform-admin": { type: "boolean" },
     },
-    required: ["email", "password", "tenant", "role"],
+    required: ["email", "tenant", "role"],
     positionals: [],
     async run(input, cli) {
       const tenantId = idOf("org", input.text("tenant"), "--tenant");
       const role = oneOf(memberRoles, input.text("role"), "--role");
       const name = input.maybe("name");
+      const password = await readPassword(input, cli);
       return withApp(cli, async (app) => {
         const { userId } = await naming(
           `tenant ${input.text("tenant")}`,
           app.tenants.createUser({
             email: input.text("email"),
-            password: input.text("password"),
+            password,
             tenantId,
             role,
             platformAdmin: input.flag("platform-admin"),

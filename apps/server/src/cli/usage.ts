@@ -4,6 +4,8 @@ export interface Verb {
   verb: string | null;
   usage: string;
   summary: string;
+  /** Further lines of the command's own help. */
+  details?: string;
   options: Record<string, { type: "string" | "boolean" }>;
   required: string[];
   positionals: string[];
@@ -17,8 +19,12 @@ export interface Input {
   positional(index: number): string;
 }
 
+/** Standard input; a terminal has isTTY. */
+export type Stdin = NodeJS.ReadableStream & { isTTY?: boolean };
+
 export interface Cli {
   env: Record<string, string | undefined>;
+  stdin: Stdin;
   /** A line for people, on standard error: standard output is reserved for the result. */
   note(line: string): void;
 }

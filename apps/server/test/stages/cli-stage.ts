@@ -4,10 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { after } from "node:test";
 import { withClient } from "@parley/database";
 import { runCommandLine } from "../../src/cli/command-line.ts";
 import { openForCli } from "../../src/cli/open.ts";
+import type { Stdin } from "../../src/cli/usage.ts";
 import { readConfig } from "../../src/config.ts";
 import { eventually } from "../eventually.ts";
 import { killAll, repository, runCommand, startCommand } from "../process.ts";
@@ -55,11 +57,12 @@ after(async () => {
 
 export const spawned = (...args: string[]) => runCommand(bin, args, env);
 /** Runs the command line in this process: loading the whole app takes longer than most commands. */
-export async function parley(...args: string[]) {
+export const parley = (...args: string[]) => parleyWith(Readable.from([]), ...args);
+export async function parleyWith(stdin: Stdin, ...args: string[]) {
   const done = { code: 0, stdout: "", stderr: "" };
   const out = (text: string) => void (done.stdout += text);
   const err = (text: string) => void (done.stderr += text);
-  done.code = await runCommandLine(args, { env, out, err });
+  done.code = await runCommandLine(args, { env, stdin, out, err });
   return done;
 }
 const jsonBy =

@@ -66,6 +66,7 @@ describe("parley encryption rewrap", () => {
       const env = { DATA_DIR: folder, PORT: "0" };
       const code = await runCommandLine([...args, "--json"], {
         env,
+        stdin: process.stdin,
         out: (text) => void (done.stdout += text),
         err: (text) => void (done.stderr += text),
       });

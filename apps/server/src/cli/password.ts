@@ -1,0 +1,57 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { type Cli, type Input, type Stdin, UsageError } from "./usage.ts";
+
+export const passwordOptions = { password: { type: "string" }, "password-stdin": { type: "boolean" } } as const;
+
+/** Far longer than any password: a file that was piped in by mistake is not read to its end. */
+const bytesMax = 10_000;
+
+/**
+ * The password of a command. From standard input, or typed twice where there is a terminal; `--password` is for tests,
+ * because other users of the machine see a command's arguments, and the shell keeps them.
+ */
+export async function readPassword(input: Input, cli: Cli): Promise<string> {
+  const given = input.maybe("password");
+  const fromStdin = input.flag("password-stdin");
+  if (given !== undefined && fromStdin) throw new UsageError("Give either --password-stdin or --password.");
+  const password = given ?? (fromStdin ? await readAll(cli.stdin) : await prompt(cli));
+  if (password === "") throw new UsageError("The password is empty.");
+  return password;
+}
+
+/** Without the line break at its end, which echo and editors add. */
+async function readAll(stdin: Stdin): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stdin) {
+    chunks.push(Buffer.from(chunk));
+    bytes += Buffer.byteLength(chunk);
+    if (bytes > bytesMax) throw new UsageError("--password-stdin: standard input is too long for a password.");
+  }
+  return Buffer.concat(chunks)
+    .toString()
+    .replace(/\r?\n$/, "");
+}
+
+async function prompt(cli: Cli): Promise<string> {
+  if (cli.stdin.isTTY !== true)
+    throw new UsageError("Missing the password: pipe it in with --password-stdin, or run the command in a terminal, which asks for it.");
+  // Shows nothing of what is typed.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: cli.stdin, output: nowhere, terminal: true });
+  try {
+    const typed = lines[Symbol.asyncIterator]();
+    const ask = async (question: string) => {
+      cli.note(question);
+      const { value, done } = await typed.next();
+      if (done === true) throw new UsageError("No password was typed.");
+      return value;
+    };
+    const password = await ask("Password (it is not shown):");
+    if ((await ask("The same again:")) !== password) throw new UsageError("The two passwords differ.");
+    return password;
+  } finally {
+    lines.close();
+  }
+}
