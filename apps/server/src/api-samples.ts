@@ -359,6 +359,7 @@ export const apiSamples: Samples = {
     label: "Order number",
     "Webhook.label": "Shop",
     message: "The recipient cannot be reached on this channel.",
+    "MessageError.message": "Message undeliverable. Check the number or id, or ask the customer to write first.",
     "AgencyGrant.message": "To set up your flows.",
     "AgencyLinkRequest.message": "To set up your flows.",
     subject: "Parcel has not arrived",

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalog, type Issue } from "./catalog.ts";
 import { describeDetails } from "./describe-fields.ts";
+import { withRemedy } from "./remedies.ts";
 
 export interface ErrorDetail {
   field: string;
@@ -11,7 +12,7 @@ export interface ErrorDetail {
 }
 
 const defaultMessage = (code: ErrorCode, details: readonly ErrorDetail[]): string =>
-  code === "validation_error" && details.length > 0 ? describeDetails(details) : errorCatalog[code].message;
+  code === "validation_error" && details.length > 0 ? describeDetails(details) : withRemedy(code, errorCatalog[code].message);
 
 /** An expected failure, thrown by domain code. Only the HTTP layer turns it into a response. */
 export class AppError extends Error {

@@ -96,7 +96,11 @@ export const errorCatalog = {
     message: "The recipient has opted out.",
     remedy: "Do not message this contact until they opt in again.",
   },
-  recipient_invalid: { status: 422, message: "The recipient cannot be reached on this channel.", remedy: "Check `to`." },
+  recipient_invalid: {
+    status: 422,
+    message: "The recipient cannot be reached on this channel.",
+    remedy: "Check the number or id, or ask the customer to write first.",
+  },
   unsupported_by_channel: { status: 422, message: "The channel does not support this.", remedy: "See the channel's capabilities." },
   audience_empty: { status: 422, message: "The audience is empty.", remedy: "Widen the audience." },
   insufficient_credits: { status: 422, message: "The balance does not cover this.", remedy: "Top up the balance." },

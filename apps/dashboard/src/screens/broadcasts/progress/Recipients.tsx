@@ -102,6 +102,11 @@ function Why({ recipient: { status, reason, error } }: { recipient: BroadcastRec
   const { t } = useI18n();
   if (status === "unknown") return <span className="text-text-2">{t("broadcasts.unknown.text")}</span>;
   if (reason === null) return null;
-  const key = status === "skipped" ? skipKey(reason) : failureOf(reason).reason;
-  return <span className="text-text-2">{key === null ? <bdi>{error?.message ?? reason}</bdi> : t(key)}</span>;
+  const { reason: key, remedy } = status === "skipped" ? { reason: skipKey(reason), remedy: null } : failureOf(reason);
+  return (
+    <span className="text-text-2">
+      {key === null ? <bdi>{error?.message ?? reason}</bdi> : t(key)}
+      {remedy !== null && <span className="block text-12 text-text-3">{t(remedy)}</span>}
+    </span>
+  );
 }

@@ -68,6 +68,7 @@ function Refused({ row }: { row: OutboxRow }) {
             ? (row.error?.message ?? t("message.status.failed"))
             : t(known.reason)}
       </span>
+      {row.state === "failed" && known?.remedy != null && <span className="text-text-2">{t(known.remedy)}</span>}
       {row.error?.reference != null && <span className="text-text-3">{t("error.reference", { reference: row.error.reference })}</span>}
       <Button size="small" variant="ghost" onPress={() => void outbox.sendAgain(row.key)}>
         {t("message.sendAgain")}

@@ -17,6 +17,7 @@ import {
 import { announceMedia } from "#modules/channels/media/index.ts";
 import type { TemplatesService } from "#modules/channels/templates/index.ts";
 import type { Tx } from "#platform/db/database.ts";
+import { withRemedy } from "#platform/errors/remedies.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Topic, Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -325,7 +326,7 @@ export function createInboundBatch(deps: BatchDeps) {
               : {
                   code: e.error.code,
                   providerCode: e.error.providerCode,
-                  message: e.error.message,
+                  message: withRemedy(e.error.code, e.error.message, p.channel.description.window.typesOutside.includes("template")),
                   retryable: e.error.class === "retryable",
                 },
         })),

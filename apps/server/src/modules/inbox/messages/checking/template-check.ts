@@ -2,6 +2,7 @@ import type { TemplateShape } from "@parley/connector-kit";
 import { templateState } from "#modules/channels/channels/index.ts";
 import { variableProblems } from "#modules/channels/templates/index.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { withRemedy } from "#platform/errors/remedies.ts";
 
 /**
  * Refuses what the platform would refuse later: a template that is not approved, or variables that do not fit it. An unknown template
@@ -16,13 +17,16 @@ export function checkTemplate(
   if (known === null) {
     if (!synced) return;
     throw new AppError("template_not_approved", {
-      message: "The channel has no template with this name and language.",
+      message: withRemedy("template_not_approved", "The channel has no template with this name and language."),
       details: [{ field: "content.name", issue: "unknown" }],
     });
   }
   if (known.status !== "approved") {
     throw new AppError("template_not_approved", {
-      message: `The template is ${templateState({ status: known.status, platform_status: known.platformStatus ?? null })}.`,
+      message: withRemedy(
+        "template_not_approved",
+        `The template is ${templateState({ status: known.status, platform_status: known.platformStatus ?? null })}.`,
+      ),
       details: [{ field: "content.name", issue: "not_allowed" }],
     });
   }

@@ -1,5 +1,7 @@
 import type { ConnectorDescription, MessageType } from "@parley/connector-kit";
 import { AppError, type ErrorDetail } from "#platform/errors/app-error.ts";
+import { errorCatalog } from "#platform/errors/catalog.ts";
+import { withRemedy } from "#platform/errors/remedies.ts";
 
 type Window = ConnectorDescription["window"];
 
@@ -18,10 +20,11 @@ export function windowRules(window: Window, type: MessageType, byPerson: boolean
 /** The error for an accept_outbound() outcome that concerns the window; null for any other outcome. */
 export function windowRefusal(outcome: string, window: Window): AppError | null {
   const refuse = (message: string, details: ErrorDetail[]) => new AppError("window_closed", { message, details });
-  const notNow: ErrorDetail[] = [{ field: "type", issue: window.typesOutside.includes("template") ? "template_required" : "not_allowed" }];
+  const takesTemplates = window.typesOutside.includes("template");
+  const notNow: ErrorDetail[] = [{ field: "type", issue: takesTemplates ? "template_required" : "not_allowed" }];
   switch (outcome) {
     case "window_closed":
-      return new AppError("window_closed", { details: notNow });
+      return refuse(withRemedy("window_closed", errorCatalog.window_closed.message, takesTemplates), notNow);
     case "human_agent_required":
       return refuse("The customer service window is closed for automatic messages; an agent can still reply (humanAgent).", [
         { field: "humanAgent", issue: "required" },

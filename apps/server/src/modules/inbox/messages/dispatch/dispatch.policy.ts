@@ -4,6 +4,7 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { Log } from "#platform/log/log.ts";
+import { withRemedy } from "#platform/errors/remedies.ts";
 import { backoffMs } from "#platform/retry/schedule.ts";
 import { recordOptOuts, isOptOutRefusal } from "./opt-outs.ts";
 import { recordRefusal, refusesNumber } from "./refusals.queries.ts";
@@ -23,6 +24,8 @@ const waitsMaxMs = 25 * 3_600_000;
 const credentialsWaitMs = 2_000;
 /** The longest wait we choose for one person; the platform may ask for longer. */
 const personWaitMaxMs = 3_600_000;
+
+export const takesTemplates = ({ installed }: KnownChannel) => installed.connector.description.window.typesOutside.includes("template");
 
 export function failed(error: ErrorFields, retryable = false): Verdict {
   const { code, providerCode, message } = error;
@@ -55,7 +58,7 @@ export function createSendPolicy(deps: {
   function wait(claim: ClaimedSend, error: ErrorFields, waitMs?: number): Verdict {
     const runAt = deps.clock.now().getTime() + (waitMs ?? backoffMs(claim.waits + 1, { baseMs: 1_000, maxMs: 300_000, random }));
     if (runAt - claim.first_claimed_at.getTime() <= waitsMaxMs) return queued(new Date(runAt), "wait");
-    return failed({ ...error, message: `${error.message} The message could not be sent within a day.` }, true);
+    return failed({ ...error, message: `${error.message} The message could not be sent within a day. Send it again.` }, true);
   }
 
   /**
@@ -128,7 +131,7 @@ export function createSendPolicy(deps: {
     switch (error.class) {
       case "permanent":
         await applyConsequences(claim, channel, error);
-        return failed(error);
+        return failed({ ...error, message: withRemedy(error.code, error.message, takesTemplates(channel)) });
       case "unknown":
         return unknown(error);
       case "credentials":

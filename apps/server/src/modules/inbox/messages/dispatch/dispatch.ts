@@ -4,6 +4,8 @@ import { type MediaService, removeMediaOfMessage } from "#modules/channels/media
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { createGroupCommit } from "#platform/db/group-commit.ts";
+import type { ErrorCode } from "#platform/errors/catalog.ts";
+import { withRemedy } from "#platform/errors/remedies.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
@@ -13,7 +15,7 @@ import type { Metrics } from "#platform/metrics/metrics.ts";
 import { StorageMissing } from "#platform/storage/storage.ts";
 import { bulkPriority, createBulkLimit } from "../checking/bulk-limit.ts";
 import { createSendLeases, leaseMs } from "./dispatch.leases.ts";
-import { cancelled, createSendPolicy, failed, type Verdict } from "./dispatch.policy.ts";
+import { cancelled, createSendPolicy, failed, takesTemplates, type Verdict } from "./dispatch.policy.ts";
 import {
   absorbEcho,
   broadcastStopped,
@@ -133,15 +135,10 @@ export function createDispatcher(deps: DispatchDeps) {
 
   /** Checks rules that may have changed since the message was accepted. */
   function refusedNow(claim: ClaimedSend, channel: KnownChannel): Verdict | null {
-    if (claim.opt_in === "opted_out")
-      return failed({ code: "recipient_opted_out", providerCode: null, message: "The recipient opted out before the message was sent." });
-    if (maySendNow(claim, channel) === "no") {
-      return failed({
-        code: "window_closed",
-        providerCode: null,
-        message: "The customer service window closed before the message was sent.",
-      });
-    }
+    const refused = (code: ErrorCode, what: string) =>
+      failed({ code, providerCode: null, message: withRemedy(code, what, takesTemplates(channel)) });
+    if (claim.opt_in === "opted_out") return refused("recipient_opted_out", "The recipient opted out before the message was sent.");
+    if (maySendNow(claim, channel) === "no") return refused("window_closed", "The customer service window closed before the message was sent.");
     return null;
   }
 
@@ -193,14 +190,21 @@ export function createDispatcher(deps: DispatchDeps) {
       return settle(claim, policy.wait(claim, { ...internalFailure, message: "The message could not be prepared." }, 1_000));
     }
     if (prepared === null)
-      return settle(claim, failed({ code: "channel_not_connected", providerCode: null, message: "The channel no longer exists." }));
+      return settle(
+        claim,
+        failed({ code: "channel_not_connected", providerCode: null, message: "The channel no longer exists. Use another one." }),
+      );
     const { channel, access, message, media, waits, stopped } = prepared;
     if (stopped) return settle(claim, cancelled);
     if (waits) return settle(claim, policy.wait(claim, { ...internalFailure, message: "An earlier reaction has not been sent yet." }));
     if (media === null)
       return settle(
         claim,
-        failed({ code: "not_found", providerCode: null, message: "The media no longer exists, or cannot be sent as this type." }),
+        failed({
+          code: "not_found",
+          providerCode: null,
+          message: "The media no longer exists, or cannot be sent as this type. Upload it again.",
+        }),
       );
     const refused = refusedNow(claim, channel);
     if (refused !== null) return settle(claim, refused);
@@ -216,7 +220,10 @@ export function createDispatcher(deps: DispatchDeps) {
       const unread = media?.failure();
       // Nothing was sent: the content could not be read.
       if (unread instanceof StorageMissing)
-        return settle(claim, failed({ code: "internal_error", providerCode: "not_sent", message: "The content no longer exists." }));
+        return settle(
+          claim,
+          failed({ code: "internal_error", providerCode: "not_sent", message: "The content no longer exists. Upload it again." }),
+        );
       if (unread !== undefined) return settle(claim, policy.wait(claim, { ...internalFailure, message: "The content could not be read." }));
       // An internal error around the call: whether the message was sent is unknown, so it is not sent again.
       deps.log.error({ err: error, kind: channel.kind }, "the connector failed during a send");

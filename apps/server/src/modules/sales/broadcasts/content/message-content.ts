@@ -9,6 +9,7 @@ import {
 import { templateText, variableProblems } from "#modules/channels/templates/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, type ErrorDetail, invalidField } from "#platform/errors/app-error.ts";
+import { withRemedy } from "#platform/errors/remedies.ts";
 import { cut } from "#platform/text/clean.ts";
 import { checkText, fillText } from "./text-variables.ts";
 
@@ -178,7 +179,10 @@ export async function templateWarnings(
 function refuseTemplate(content: Extract<BroadcastContent, { type: "template" }>, known: SendableTemplate | null): void {
   if (known === null || known.status !== "approved") {
     throw new AppError("template_not_approved", {
-      message: known === null ? "The channel has no template with this name and language." : `The template is ${templateState(known)}.`,
+      message: withRemedy(
+        "template_not_approved",
+        known === null ? "The channel has no template with this name and language." : `The template is ${templateState(known)}.`,
+      ),
       details: [{ field: `${at}.name`, issue: known === null ? "unknown" : "not_allowed" }],
     });
   }

@@ -40,7 +40,9 @@ export function createRunMessages(
     const byPhone = description.addressKind === "phone" && description.startsConversations;
     const to = known ?? (byPhone ? (await deps.contacts.get(tx, wireId("cnt", row.contact_id))).phone : null);
     if (to === null)
-      throw new AppError("recipient_invalid", { message: "The contact has no address on the channel that the flow sends on." });
+      throw new AppError("recipient_invalid", {
+        message: "The contact has no address on the channel that the flow sends on. Add one, or choose another channel.",
+      });
     return { channelId: wireId("chn", channelId), to };
   }
 

@@ -1,0 +1,48 @@
+/** Somebody whose message was refused or failed reads what to do next. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { openThread } from "../../../../test/open-thread.ts";
+import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../../test/stage.ts";
+
+describe("a message that was not sent", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let page: StagePage;
+  before(async () => {
+    stage = await startStage();
+    await (await stage.channels.chatApp.customer(0)).write("Where is my parcel?");
+    page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await openThread(page, "Where is my parcel");
+  });
+  after(() => stage?.stop());
+
+  async function reply(text: string) {
+    await page.getByRole("textbox", { name: "Reply", exact: true }).fill(text);
+    await page.keyboard.press("Enter");
+    return page.getByRole("article").filter({ hasText: text });
+  }
+
+  it("says so under the message, whether the platform gave a reason of its own or we know it", async () => {
+    for (const [code, reason, remedy] of [
+      [131026, "The number cannot be reached on this channel.", "Check the number, or ask the customer to write to you first."],
+      [131037, "", "If sending again does not help, an admin can check the channel under Channels."],
+    ] as const) {
+      stage.t.simulator.faults.next({ kind: "failed_status", code });
+      const article = await reply(`On its way ${code}`);
+      await article.getByText(remedy).waitFor();
+      if (reason !== "") await article.getByText(reason).waitFor();
+    }
+    await page.axe();
+    await page.shoot("message-failed");
+  });
+
+  it("says so where the server refused to accept it, too", async () => {
+    const [app] = (await stage.tenant.api.get("/api/v1/admin/apps")).body.data;
+    const off = await stage.tenant.api.patch(`/api/v1/admin/apps/${app.id}/status`, { isActive: false });
+    assert.equal(off.status, 200, off.text);
+    const article = await reply("One more thing");
+    await article.getByText("Not sent. Sending is turned off for this workspace.").waitFor();
+    await article.getByText("An owner can turn sending on again, unless your agency or the platform turned it off.").waitFor();
+    await page.axe();
+    await page.context().close();
+  });
+});
