@@ -144,7 +144,7 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.template.do": "اختر قالبًا آخر.",
   "failure.credits": "لم تُرسل. نفد الرصيد.",
   "failure.credits.do": "يمكن لمالك شحنه ضمن «الفوترة».",
-  "failure.inactive": "لم تُرسل. مساحة العمل هذه متوقفة.",
+  "failure.inactive": "لم تُرسل. الإرسال متوقف في مساحة العمل هذه.",
   "failure.inactive.do": "يمكن لمالك إعادة تشغيل الإرسال، ما لم توقفه وكالتك أو المنصة.",
   "failure.provider.do": "إن لم تنجح إعادة الإرسال، يمكن لمدير فحص القناة ضمن «القنوات».",
   "failure.missing.do": "تأكّد من أن الملف أو القالب أو الرسالة المقتبسة لا تزال موجودة.",

@@ -116,7 +116,7 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.template.do": "Wählen Sie eine andere Vorlage.",
   "failure.credits": "Nicht gesendet. Das Guthaben ist aufgebraucht.",
   "failure.credits.do": "Ein Inhaber kann es unter Abrechnung aufladen.",
-  "failure.inactive": "Nicht gesendet. Dieser Arbeitsbereich ist abgeschaltet.",
+  "failure.inactive": "Nicht gesendet. Das Senden ist für diesen Arbeitsbereich abgeschaltet.",
   "failure.inactive.do":
     "Ein Inhaber kann den Versand wieder einschalten, außer wenn Ihre Agentur oder die Plattform ihn abgeschaltet hat.",
   "failure.provider.do": "Hilft erneutes Senden nicht, kann ein Admin den Kanal unter Kanäle prüfen.",

@@ -116,7 +116,7 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.template.do": "Elige otra plantilla.",
   "failure.credits": "No enviado. El saldo se ha agotado.",
   "failure.credits.do": "Un propietario puede recargarlo en Facturación.",
-  "failure.inactive": "No enviado. Este espacio de trabajo está desactivado.",
+  "failure.inactive": "No enviado. El envío está desactivado en este espacio de trabajo.",
   "failure.inactive.do": "Un propietario puede volver a activar los envíos, salvo que los haya desactivado tu agencia o la plataforma.",
   "failure.provider.do": "Si enviarlo de nuevo no funciona, un administrador puede revisar el canal en Canales.",
   "failure.missing.do": "Comprueba que el archivo, la plantilla o el mensaje citado todavía existan.",

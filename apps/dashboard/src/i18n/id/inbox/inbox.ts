@@ -116,7 +116,7 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.template.do": "Pilih template lain.",
   "failure.credits": "Tidak terkirim. Saldo habis.",
   "failure.credits.do": "Pemilik dapat mengisinya di Penagihan.",
-  "failure.inactive": "Tidak terkirim. Ruang kerja ini dinonaktifkan.",
+  "failure.inactive": "Tidak terkirim. Pengiriman dimatikan untuk ruang kerja ini.",
   "failure.inactive.do": "Pemilik dapat mengaktifkan pengiriman lagi, kecuali dinonaktifkan oleh agensi Anda atau platform.",
   "failure.provider.do": "Jika mengirim ulang tidak berhasil, admin dapat memeriksa kanalnya di Kanal.",
   "failure.missing.do": "Pastikan file, template, atau pesan yang dikutip masih ada.",

@@ -116,7 +116,7 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.template.do": "Escolha outro modelo.",
   "failure.credits": "Não enviada. O saldo acabou.",
   "failure.credits.do": "Um proprietário pode recarregá-lo em Faturamento.",
-  "failure.inactive": "Não enviada. Este espaço de trabalho está desativado.",
+  "failure.inactive": "Não enviada. O envio está desativado neste espaço de trabalho.",
   "failure.inactive.do": "Um proprietário pode reativar o envio, a menos que a sua agência ou a plataforma o tenha desativado.",
   "failure.provider.do": "Se enviar novamente não resolver, um administrador pode verificar o canal em Canais.",
   "failure.missing.do": "Verifique se o arquivo, o modelo ou a mensagem citada ainda existe.",
