@@ -1,4 +1,4 @@
-import { apiSamples } from "./api-samples.ts";
+import { apiSamples } from "./api-samples/index.ts";
 import { apiTags } from "./api-tags.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { createLifecycle } from "./app-lifecycle.ts";

@@ -77,7 +77,7 @@ describe("examples of openapi.json", () => {
     assert.ok(seen > 100);
   });
 
-  it("have a sample for every text (api-samples.ts)", () => {
+  it("have a sample for every text (api-samples/)", () => {
     const without = given.flatMap(({ where, examples }) =>
       examples.flatMap((example) =>
         [...valuesIn(example)].filter(({ value }) => value === "…").map(({ path }) => `${where}: ${path.join(".")}`),

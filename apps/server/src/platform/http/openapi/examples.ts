@@ -145,7 +145,7 @@ export function createExamples(schemas: Readonly<Record<string, Json>>, samples:
       const answer = given ?? samples.answers[operationId];
       if (answer !== undefined) return { example: answer };
       if (contentType !== "application/json")
-        throw new Error(`${operationId} answers ${contentType}: give an example of it (api-samples.ts)`);
+        throw new Error(`${operationId} answers ${contentType}: give an example of it (api-samples/)`);
       return media(schema, (made) => ({ example: made }));
     },
     ofWebhook: (_type, schema) => media(schema, (made) => ({ example: made })),
