@@ -42,7 +42,7 @@ export function BroadcastsReport({ request }: { request: ReportRequest }) {
     })),
   };
   const shared = {
-    ...{ asked: request, answer, table, files: [] },
+    ...{ request, answer, table, files: [] },
     empty: t(counted ? "analytics.broadcasts.none" : "analytics.notCounted"),
     note: answer.data?.pageInfo.nextCursor != null && (
       <span className="text-12 text-text-3">{t("analytics.broadcasts.many", { n: answer.data.data.length })}</span>

@@ -25,7 +25,7 @@ export function FlowsReport({ request }: { request: ReportRequest }) {
     })),
   };
   const shared = {
-    ...{ asked: request, answer, table },
+    ...{ request, answer, table },
     files: period === null || request.isFiltered ? [] : [{ id: "runs", name: t("analytics.runs"), href: runsFile(period) }],
     empty: t(request.isFiltered ? "analytics.notCounted" : "analytics.noRuns"),
   };

@@ -39,7 +39,7 @@ function around(database: Database): Database {
   return { ...database, withTenant: (tenantId, fn) => (points.armedAt < 0 ? database.withTenant(tenantId, fn) : watched(tenantId, fn)) };
 }
 
-const { t, tenant, model, faq, chatbot, person } = await startChatbotStage("4477013", { app: { aroundDatabase: around } });
+const { t, tenant, model, faq, chatbot, person } = await startChatbotStage("4477013", { app: { wrapDatabase: around } });
 await faq("When do you open?", "We open at 9:00 on weekdays.");
 const inbound = ["inbound"];
 const turns = ["chatbot turns"];

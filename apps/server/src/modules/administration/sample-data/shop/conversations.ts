@@ -100,7 +100,7 @@ export function playConversation(
   at += Math.floor(random.around(12 * minuteMs));
   if (at >= endsAt) return end();
   story.resolve(at, { kind: "member", id: wireId("agt", agent.userId) }, wireId("agt", agent.userId), script.label);
-  const over = { endedAt: at, heardAt: inboundAts };
+  const over = { endedAt: at, inboundAts };
   survey(world, rows, story, script, agent, fill, over);
   story.end();
   return over;

@@ -16,7 +16,7 @@ export interface ConversationFilter {
   assigneeId?: string;
   /** true: has an assignee; false: has none. */
   assigned?: boolean;
-  /** Not together with `divided`. */
+  /** Not together with `hasDivision`. */
   divisionId?: string;
   /** true: has a division; false: has none. */
   hasDivision?: boolean;
