@@ -17,7 +17,7 @@ import type { ManualClock } from "../../src/platform/clock/clock.ts";
 import { appendEvents } from "../../src/platform/events/log.ts";
 import { eventually } from "../eventually.ts";
 import { startTestApp, type TestApp, type TestPerson, type TestTenant, verifyToken } from "../harness.ts";
-import { type Mailbox, startMailbox } from "../others/mailbox.ts";
+import { type Mailbox, startMailbox } from "../fakes/mailbox.ts";
 
 export type PlatformName = "chatApp" | "photoSocial" | "shortVideo";
 

@@ -10,7 +10,7 @@ import { useActions } from "../../keys/actions.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
 import { Drawer } from "../../ui/overlays/Drawer.tsx";
 import { ChannelCard } from "./ChannelCard.tsx";
 import { ChannelDetail } from "./ChannelDetail.tsx";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { describe, it } from "node:test";
 import { startChatbotStage } from "../../../../test/stages/chatbot-stage.ts";
-import { saying } from "../../../../test/others/scripted-model.ts";
+import { saying } from "../../../../test/fakes/scripted-model.ts";
 import type { Database, Statement, Tx } from "../../../platform/db/database.ts";
 
 /**

@@ -3,7 +3,7 @@ import { makeBroadcasts, settleBroadcasts } from "./broadcasts.ts";
 import { playConversation, orderOf } from "./conversations.ts";
 import { arrival, makePeople, type Person } from "./people.ts";
 import { offerScript, scripts } from "./scripts.ts";
-import { products } from "./words.ts";
+import { products } from "./shop-data.ts";
 import { customers, dayMs, days, hourMs, Rows, type Task, type World } from "./world.ts";
 
 export interface Shop {
