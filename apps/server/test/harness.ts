@@ -107,7 +107,7 @@ export interface TestApp {
 export const appSecret = "test-app-secret";
 export const verifyToken = "test-verify-token";
 
-/** Options that tests change; `beside` starts more processes on the same database. */
+/** Options that tests change; `sharing` starts more processes on the same database. */
 export async function startTestApp(
   options: {
     env?: Record<string, string>;

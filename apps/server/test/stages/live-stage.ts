@@ -35,7 +35,7 @@ export interface StageCustomer {
   shows(what: string, fits: (message: PhoneMessage) => boolean): Promise<PhoneMessage>;
   react(messageId: string, emoji: string | null): Promise<void>;
   choose(messageId: string, choiceId: string): Promise<void>;
-  /** Reads what has arrived; for a customer who does not read automatically (`readsByThemselves(false)`). */
+  /** Reads what has arrived; for a customer who does not read automatically (`setAutoRead(false)`). */
   read(): Promise<void>;
   setAutoRead(on: boolean): Promise<void>;
   /** Makes the platform misbehave in this conversation (docs/subsystems/demo.md, Faults). */

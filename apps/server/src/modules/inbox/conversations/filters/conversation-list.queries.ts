@@ -72,7 +72,7 @@ export function listConversations(
 }
 
 /**
- * The condition, if any, that selects few conversations in every tenant. Those are read first, through its index (eachByKey): a generic
+ * The condition, if any, that selects few conversations in every tenant. Those are read first, through its index (noFlattening): a generic
  * plan might read the whole list in page order.
  */
 export function selectionOf(filter: ConversationFilter, value: (parameter: unknown) => string): { name: string; condition: string } | null {
