@@ -20,7 +20,7 @@ import type { AgencySearch } from "./screens/agency/agency-search.ts";
 import { type BroadcastSearch, type RecipientSearch, readBroadcastSearch, readRecipientSearch } from "./screens/broadcasts/search.ts";
 import { type FlowListSearch, type FlowSearch, readFlowListSearch, readFlowSearch } from "./screens/flows/search.ts";
 import { type ChatbotSearch, readChatbotSearch } from "./screens/chatbot/chatbot-search.ts";
-import { ThreadPane } from "./screens/inbox/late-parts.tsx";
+import { ThreadPane } from "./screens/inbox/lazy-parts.tsx";
 import { type InboxSearch, readInboxSearch } from "./screens/inbox/views.ts";
 import {
   type DeliverySearch,

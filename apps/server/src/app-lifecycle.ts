@@ -27,7 +27,7 @@ export interface LifecycleParts {
   /** Delivers in memory what its loops have claimed. */
   webhooks: { drain(): Promise<unknown>; stop(): Promise<unknown> };
   /** Passes events to other loops, in memory. */
-  eventReader: { onNews(listener: () => void): () => void };
+  eventReader: { onBatch(listener: () => void): () => void };
   /** Open streams, which never end by themselves. */
   eventStreams: { close(): Promise<unknown> };
   verifier: Pick<Verifier, "flushUsage">;

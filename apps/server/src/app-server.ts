@@ -77,7 +77,7 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
   });
   // A write may have created work without a wake-up of its own.
   server.addHook("onResponse", (request, _reply, done) => {
-    if (!readingMethods.has(request.method) && request.routeOptions.config?.momentary !== true) wake.reportActivity();
+    if (!readingMethods.has(request.method) && request.routeOptions.config?.isEphemeral !== true) wake.reportActivity();
     done();
   });
   const countPublicRead = limitPublicReads(server, { perMinute: config.publicReadsPerMinute });
@@ -100,7 +100,7 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
       : serveDashboard(server, {
           dashboard: parts.dashboard,
           brandOf: createHostBrands({ brandingOf, count: countPublicRead }),
-          frames: parts.links["phone"] !== undefined,
+          allowFrames: parts.links["phone"] !== undefined,
         });
   server.get("/", async (request, reply) => {
     addVary(reply, "Accept");

@@ -1,5 +1,5 @@
 /** Flows of any tenant, for tests: creating, activating, and reading their runs. */
-import { ok } from "./answers.ts";
+import { ok } from "./responses.ts";
 import type { TestApp, TestTenant } from "./harness.ts";
 import { wholeList } from "./inbox.ts";
 

@@ -107,7 +107,7 @@ export interface TestApp {
 export const appSecret = "test-app-secret";
 export const verifyToken = "test-verify-token";
 
-/** Options that tests change; `beside` starts more processes on the same database. */
+/** Options that tests change; `sharing` starts more processes on the same database. */
 export async function startTestApp(
   options: {
     env?: Record<string, string>;
@@ -126,7 +126,7 @@ export async function startTestApp(
     ai?: AiGateway;
     /** What browsers get at `/`; default: nothing, so that no test depends on a build. */
     dashboard?: AppDeps["dashboard"];
-    aroundDatabase?: (database: Database) => Database;
+    wrapDatabase?: (database: Database) => Database;
     /** Background loops run by themselves (for tests that need real concurrency); default: only `drain` runs them. */
     live?: boolean;
     /** Default: as long as it takes until every written event can be read. */
@@ -206,7 +206,7 @@ export async function startTestApp(
         ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
         ...(options.ai === undefined ? {} : { ai: options.ai }),
         ...(options.dashboard === undefined ? {} : { dashboard: options.dashboard }),
-        ...(options.aroundDatabase === undefined ? {} : { wrapDatabase: options.aroundDatabase }),
+        ...(options.wrapDatabase === undefined ? {} : { wrapDatabase: options.wrapDatabase }),
       }),
     );
     kept = { app, watch: watchLoops(app.loops, counted, bornAt.get(database) ?? 0) };

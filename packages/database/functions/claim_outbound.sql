@@ -7,7 +7,7 @@
 --
 -- Broadcasts must not occupy a process that is slower than the number, because messages written by people would wait behind them.
 -- p_bulk_max limits how many of their messages (priority 9) are claimed; null: as many as p_max.
--- "offset 0" makes each look-up go by key: see eachByKey in platform/db/plans.ts.
+-- "offset 0" makes each look-up go by key: see noFlattening in platform/db/plans.ts.
 create or replace function claim_outbound(p_now timestamptz, p_lease_until timestamptz, p_max integer, p_slice_ms integer, p_claim uuid,
                                p_bulk_max integer default null)
   returns table (tenant_id uuid, message_id uuid, channel_id uuid, attempts integer, tries smallint, waits integer,

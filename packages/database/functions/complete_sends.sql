@@ -8,7 +8,7 @@
 -- message that somebody else is sending now, nor queue one whose dispatch is gone. A status callback may have been faster: the status only
 -- rises, and then there is no second event. Returns messages whose platform id another message already has. They have their status, but not
 -- the id; when an echo created the other one (`by_echo`), absorb_echo() merges the two.
--- "offset 0" makes each look-up go by key: see eachByKey in platform/db/plans.ts.
+-- "offset 0" makes each look-up go by key: see noFlattening in platform/db/plans.ts.
 create or replace function complete_sends(p_tenant uuid, p_now timestamptz, p_items jsonb)
   returns table (message_id uuid, taken_by uuid, by_echo boolean)
   language sql volatile set search_path = public, pg_temp set plan_cache_mode = force_generic_plan

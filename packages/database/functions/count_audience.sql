@@ -3,7 +3,7 @@
 -- How many contacts an audience has, and the newest p_sample of them. Up to 5,000 matches, each is read once and gives both; with more,
 -- scanning the list soon finds the newest. p_every above 1: checks only one contact in so many, as survey_audience() does for its
 -- estimates. The rules are then evaluated for the sampled contacts only, by id: no index on a rule is faster.
--- "offset 0" makes each look-up go by key: see eachByKey in platform/db/plans.ts.
+-- "offset 0" makes each look-up go by key: see noFlattening in platform/db/plans.ts.
 create or replace function count_audience(p_plan jsonb, p_values text[], p_sample integer, p_every integer default 1, out total bigint, out sample uuid[])
   language plpgsql stable security definer
   set search_path = public, pg_temp

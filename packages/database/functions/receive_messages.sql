@@ -13,7 +13,7 @@
 -- The people to lock are found by key (measured with 6,000 contacts: 600 ms per batch when all contacts were read for each item). New
 -- people are inserted as sets: created one by one they cost a dozen statements each, 250 per second. See
 -- docs/adr/0144-newcomers-set-by-set.md.
--- "offset 0" makes each look-up go by key: see eachByKey in platform/db/plans.ts.
+-- "offset 0" makes each look-up go by key: see noFlattening in platform/db/plans.ts.
 create or replace function receive_messages(p_tenant uuid, p_now timestamptz, p_items jsonb)
   returns table (n integer, outcome text, message_id uuid, conversation_id uuid, contact_id uuid)
   language plpgsql volatile set search_path = public, pg_temp

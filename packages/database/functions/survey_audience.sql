@@ -5,7 +5,7 @@
 -- evaluated for the sampled contacts only: for a rule that matches half of the tenant's contacts, the rule's index would be read for them
 -- all. p_account, p_by_phone: of the channel, where its addresses are. p_open_at: contacts without an open window on p_channel at that time
 -- are left out too.
--- "offset 0" makes each look-up go by key: see eachByKey in platform/db/plans.ts.
+-- "offset 0" makes each look-up go by key: see noFlattening in platform/db/plans.ts.
 create or replace function survey_audience(p_plan jsonb, p_values text[], p_kind text, p_account text, p_by_phone boolean, p_channel uuid,
     p_open_at timestamptz, p_every integer, p_sample integer, out total bigint, out opted_out bigint, out blocked bigint, out no_identity bigint,
     out window_closed bigint, out sample uuid[])

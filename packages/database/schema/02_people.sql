@@ -192,7 +192,7 @@ create table login_links (
   -- Who created the link, unless the person did. A link from before this column signs nobody in any more.
   made_by_kind    text check (made_by_kind in ('api', 'member')),
   made_by         uuid,
-  -- What both were allowed to do when the link was created, as counted above (platform/auth/link-standing.ts). `maker_standing` only if a
+  -- What both were allowed to do when the link was created, as counted above (platform/auth/link-validity.ts). `maker_standing` only if a
   -- member created it for somebody else. A link from before this column signs nobody in any more.
   standing        text,
   maker_standing  text,

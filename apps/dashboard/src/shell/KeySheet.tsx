@@ -3,7 +3,7 @@ import { useCurrentActions } from "../keys/actions.ts";
 import { useShortcutSettings } from "../keys/own-keys.ts";
 import { keysOf } from "../keys/shortcuts.ts";
 import { KeyRows } from "../ui/KeyRows.tsx";
-import { lazyComponent } from "../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../ui/lib/lazyComponent.tsx";
 import { withTexts } from "../i18n/texts.ts";
 import { Dialog, DialogContent } from "../ui/overlays/Dialog.tsx";
 

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { onNotice } from "../api/notifications/notices.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { errorText } from "../ui/lib/error-text.ts";
-import { onLoadFailure } from "../ui/lib/late.ts";
+import { onLoadFailure } from "../ui/lib/lazy-code.ts";
 import { toast } from "./toast.ts";
 
 /** Failures of the data layer as toasts: the server's text, with the reference and a retry. */

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Me } from "@parley/sdk";
 import { identityOf, type RunningLive, startLive } from "../api/live/connect.ts";
-import { whenIdle } from "../ui/lib/late.ts";
+import { whenIdle } from "../ui/lib/lazy-code.ts";
 import { renewPushNow } from "./push-renewal.ts";
 
 let running: (RunningLive & { identity: string }) | undefined;

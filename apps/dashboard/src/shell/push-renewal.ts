@@ -1,7 +1,7 @@
 /** Renews web push when a person signs in or opens a page. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Me } from "@parley/sdk";
-import { readStoredPush } from "../api/notifications/push-kept.ts";
+import { readStoredPush } from "../api/notifications/push-storage.ts";
 import { getAppearance } from "./appearance.ts";
 
 /** Does anything only if somebody has it switched on in this browser; otherwise nothing is fetched. */

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
-import { codeAt } from "@parley/server/test/others/authenticator.ts";
+import { codeAt } from "@parley/server/test/fakes/authenticator.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../stage.ts";
-import { type Keyboard, keyboardOf } from "./hands.ts";
+import { type Keyboard, keyboardOf } from "./page-keyboard.ts";
 
 const hourMs = 3_600_000;
 const codeMs = 30_000;

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import { verifyToken } from "@parley/server/test/harness.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../stage.ts";
-import { keyboardOf } from "./hands.ts";
+import { keyboardOf } from "./page-keyboard.ts";
 
 describe("the other screens with the keyboard alone", { skip: withoutBrowser }, () => {
   let stage: Stage;

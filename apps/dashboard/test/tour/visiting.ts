@@ -1,7 +1,7 @@
 /** Visits each place in one page, and checks it in both themes. */
 import type { LanguageCode } from "../../src/i18n/languages.ts";
 import type { Stage, StagePage } from "../stage.ts";
-import { overflowing, shownOf, waitUntilStable } from "./looking.ts";
+import { overflowing, shownOf, waitUntilStable } from "./layout-checks.ts";
 import type { Place, Visit } from "./places/place.ts";
 import type { Seed } from "./seed/seed.ts";
 import { textsOf, untranslated } from "./texts.ts";

@@ -17,7 +17,7 @@ import type { Organizations } from "./organizations.ts";
 import type { Service } from "./service.ts";
 
 /**
- * Sign-in with its mails and pages, and the team. `keepsMails`: a demo without a mail server shows them.
+ * Sign-in with its mails and pages, and the team. `storesMails`: a demo without a mail server shows them.
  * `hasDashboard`: users sign in there.
  */
 export function composePeople(

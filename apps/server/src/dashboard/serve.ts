@@ -20,7 +20,7 @@ export interface ServeOptions {
   dashboard: DashboardFiles | "missing";
   brandOf(request: FastifyRequest): Promise<Branding>;
   /** Pages of this host may be framed in it: the demo's phone. */
-  frames: boolean;
+  allowFrames: boolean;
 }
 
 export interface ServedDashboard {

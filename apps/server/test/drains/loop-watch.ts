@@ -1,6 +1,6 @@
 /**
  * Decides which background loops a drain need not run again. A loop depends on tables, the clock and wake-ups, except those that declare
- * `remembers` (platform/jobs/loop.ts): if its last round found nothing, and none of these has changed since, another round finds nothing
+ * `dependsOnMemory` (platform/jobs/loop.ts): if its last round found nothing, and none of these has changed since, another round finds nothing
  * either. A loop runs one or two statements per round, there are more than sixty, and a drain that runs them all several times costs more
  * than what most tests are about.
  */
@@ -24,7 +24,7 @@ interface Known {
 const busyMax = 3;
 
 export interface Watched extends LoopWatch {
-  /** Runs each loop once more: throws if one had something to do that `worthwhile` missed. */
+  /** Runs each loop once more: throws if one had something to do that `mayHaveWork` missed. */
   verify(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { startTestApp, type TestTenant } from "../harness.ts";
-import { createScriptedModel, type Script } from "../others/scripted-model.ts";
+import { createScriptedModel, type Script } from "../fakes/scripted-model.ts";
 
 /** @param options.gateway `real`: the scripted model is not used, and models are called over HTTP. */
 export async function startChatbotStage(

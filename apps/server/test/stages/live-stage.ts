@@ -17,7 +17,7 @@ import type { ManualClock } from "../../src/platform/clock/clock.ts";
 import { appendEvents } from "../../src/platform/events/log.ts";
 import { eventually } from "../eventually.ts";
 import { startTestApp, type TestApp, type TestPerson, type TestTenant, verifyToken } from "../harness.ts";
-import { type Mailbox, startMailbox } from "../others/mailbox.ts";
+import { type Mailbox, startMailbox } from "../fakes/mailbox.ts";
 
 export type PlatformName = "chatApp" | "photoSocial" | "shortVideo";
 
@@ -35,7 +35,7 @@ export interface StageCustomer {
   shows(what: string, fits: (message: PhoneMessage) => boolean): Promise<PhoneMessage>;
   react(messageId: string, emoji: string | null): Promise<void>;
   choose(messageId: string, choiceId: string): Promise<void>;
-  /** Reads what has arrived; for a customer who does not read automatically (`readsByThemselves(false)`). */
+  /** Reads what has arrived; for a customer who does not read automatically (`setAutoRead(false)`). */
   read(): Promise<void>;
   setAutoRead(on: boolean): Promise<void>;
   /** Makes the platform misbehave in this conversation (docs/subsystems/demo.md, Faults). */

@@ -1,7 +1,7 @@
 /** The app with the test's own push service: people with subscribed browsers, and conversations to be notified of. */
 import assert from "node:assert/strict";
 import { sessionApi, signIn, startTestApp, type TestApp, type TestPerson, type TestTenant } from "../harness.ts";
-import { type PushBrowser, type FakePushService, startPushService } from "../others/push-service.ts";
+import { type PushBrowser, type FakePushService, startPushService } from "../fakes/push-service.ts";
 
 export const subscriptions = "/api/v1/notifications/push/subscriptions";
 

@@ -1,5 +1,5 @@
 /** Flows that start after silence: creating them, and letting time pass without messages. */
-import { ok } from "../answers.ts";
+import { ok } from "../responses.ts";
 import { makeFlow } from "../flows.ts";
 import type { TestApp, TestTenant } from "../harness.ts";
 

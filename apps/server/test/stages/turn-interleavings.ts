@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { AiResult } from "../../src/modules/knowledge/ai/index.ts";
-import { saying } from "../others/scripted-model.ts";
+import { saying } from "../fakes/scripted-model.ts";
 import { defaultSettings } from "../../src/modules/automation/chatbot/chatbot-settings.ts";
 import { runTurn, type TurnPorts } from "../../src/modules/automation/chatbot/turns/turn.ts";
 import type { TranscriptMessage, TurnInput } from "../../src/modules/automation/chatbot/turns/turn.types.ts";

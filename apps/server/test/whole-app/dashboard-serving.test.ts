@@ -10,7 +10,7 @@ import { openDashboard } from "../../src/dashboard/open.ts";
 import { createLog } from "../../src/platform/log/log.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { closeConnections, exchange, type RawResponse, send } from "../raw-http.ts";
-import { script, fakeDashboard } from "../stages/stand-in-dashboard.ts";
+import { script, fakeDashboard } from "../stages/fake-dashboard.ts";
 
 /** Sent by a browser that navigates to an address. */
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8" };

@@ -8,7 +8,7 @@ import { withClient } from "@parley/database";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { launchBrowser, pageMsMax, withoutBrowser } from "../browser.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../harness.ts";
-import { type Mailbox, startMailbox } from "../others/mailbox.ts";
+import { type Mailbox, startMailbox } from "../fakes/mailbox.ts";
 
 /** Set to a folder to keep the screenshots. */
 const shots = process.env["SCREENSHOTS"];

@@ -95,7 +95,7 @@ describe("unknown keys", () => {
   it("in a flood are looked up together: one statement at a time", async () => {
     let [under, most, asked] = [0, 0, 0];
     const s = await startTestApp({
-      aroundDatabase: (database) => ({
+      wrapDatabase: (database) => ({
         ...database,
         async worker(statement) {
           if (!/^api_key_(by_hash|hashes)$/.test(statement.name ?? "")) return database.worker(statement);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { returnClaimed } from "../../src/platform/jobs/claim.ts";
-import { ok } from "../answers.ts";
+import { ok } from "../responses.ts";
 import { setBroadcastStage } from "../broadcasts.ts";
 import { startChatbotStage } from "../stages/chatbot-stage.ts";
 import { makeFlow, runsOf } from "../flows.ts";

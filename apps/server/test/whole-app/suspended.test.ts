@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Fixture, makeFixture } from "../fixtures/fixtures.ts";
 import { type Api, startTestApp, type TestApp, type TestPerson, type TestTenant } from "../harness.ts";
-import { type Mailbox, startMailbox } from "../others/mailbox.ts";
+import { type Mailbox, startMailbox } from "../fakes/mailbox.ts";
 import { operationsOf } from "../routes/route-operations.ts";
 import { put, validBody, validParams } from "../routes/route-requests.ts";
 

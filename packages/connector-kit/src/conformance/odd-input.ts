@@ -74,7 +74,7 @@ export interface Mutation {
 const mutation: fc.Arbitrary<Mutation> = fc.record({
   place: fc.nat(10_000),
   mutator: fc.constantFrom(...Object.keys(mutators)),
-  stranger: oddValues,
+  oddValue: oddValues,
 });
 
 /** Every (object, key) at or below a value, arrays included. */

@@ -1,6 +1,6 @@
 import type { HttpResponse } from "../connector.ts";
 import type { ProviderError } from "../events.ts";
-import { readResponse } from "../read/answer.ts";
+import { readResponse } from "../read/response.ts";
 import { asObject, integerOf, listOf, objectAt, own, textAt } from "../read/read.ts";
 import type { ErrorRule, ErrorTable } from "./error-table.ts";
 

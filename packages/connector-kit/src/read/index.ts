@@ -1,4 +1,4 @@
-export { classifyFailure, readResponse, repeatable } from "./answer.ts";
+export { classifyFailure, readResponse, repeatable } from "./response.ts";
 export { contentHash } from "./content-hash.ts";
 export { instantOf } from "./instant.ts";
 export {

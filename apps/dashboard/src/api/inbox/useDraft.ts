@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from "react";
-import { getDrafts } from "../live/kept.ts";
+import { getDrafts } from "../live/local-stores.ts";
 
 export type ComposerMode = "reply" | "note";
 

@@ -2,7 +2,7 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Message } from "@parley/sdk";
-import { getOutbox } from "../live/kept.ts";
+import { getOutbox } from "../live/local-stores.ts";
 import type { NewMessage } from "../live/outbox/outbox.ts";
 import type { OutboxRow } from "../live/outbox/outbox-rows.ts";
 import { loadOlderMessages, type ThreadData, threadQuery } from "./messages.ts";

@@ -8,7 +8,7 @@ import "../inbox/messages.ts";
 import { keepPresence, presenceQuery, takePresence } from "../inbox/presence.ts";
 import { meQuery } from "../session.ts";
 import { createHub, type HubMessage, type PageMessage } from "./hub.ts";
-import { getOutbox, startLocalStores } from "./kept.ts";
+import { getOutbox, startLocalStores } from "./local-stores.ts";
 import { openLine } from "./line.ts";
 import { setLine } from "./line-state.ts";
 import { liveOf } from "./live.ts";

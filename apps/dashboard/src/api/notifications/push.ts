@@ -4,7 +4,7 @@ import type { Me } from "@parley/sdk";
 import type { LanguageCode } from "../../i18n/languages.ts";
 import { api } from "../client.ts";
 import { findBrowserSubscription, mayNotify, subscribeBrowser, unsubscribeBrowser } from "./push-browser.ts";
-import { storePush, readStoredPush } from "./push-kept.ts";
+import { storePush, readStoredPush } from "./push-storage.ts";
 
 /** At most ten, newest first. */
 export function pushDevicesQuery() {

@@ -4,7 +4,7 @@ import type { Contact } from "@parley/sdk";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { Button } from "../../ui/Button.tsx";
-import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
 import type { CallOptions } from "./useCallOptions.ts";
 
 const CallDialog = lazyComponent(async () => (await import("./CallDialog.tsx")).CallDialog, { keys: "all" });

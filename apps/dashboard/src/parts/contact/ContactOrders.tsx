@@ -7,7 +7,7 @@ import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Chip, type ChipTone } from "../../ui/Chip.tsx";
-import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
 import { PanelSection } from "./PanelSection.tsx";
 
 const OrderDialog = lazyComponent(async () => (await import("./OrderDialog.tsx")).OrderDialog, { keys: "all" });

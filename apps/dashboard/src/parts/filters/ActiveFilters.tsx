@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Tag } from "../../ui/Chip.tsx";
-import { whenIdle } from "../../ui/lib/late.ts";
+import { whenIdle } from "../../ui/lib/lazy-code.ts";
 import { FilterBar } from "../../ui/lists/FilterBar.tsx";
 import { activeFilters, type Filter, valueName } from "./filter.ts";
 import { FilterFields } from "./FilterFields.tsx";

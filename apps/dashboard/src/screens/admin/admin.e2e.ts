@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import type { TestPerson, TestTenant } from "@parley/server/test/harness.ts";
-import { keyboardOf } from "../../../test/keyboard/hands.ts";
+import { keyboardOf } from "../../../test/keyboard/page-keyboard.ts";
 import { startGateway } from "../../../test/payment-gateway.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
 

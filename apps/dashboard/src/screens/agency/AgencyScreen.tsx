@@ -11,7 +11,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { NotFoundPage } from "../../shell/NotFoundPage.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
 
 const AgencyDialog = lazyComponent(async () => (await import("./AgencyDialog.tsx")).AgencyDialog, { keys: "all" });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { TestPerson, TestTenant } from "@parley/server/test/harness.ts";
-import { type DnsServer, startDnsServer } from "@parley/server/test/others/dns-server.ts";
+import { type DnsServer, startDnsServer } from "@parley/server/test/fakes/dns-server.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
 const base = "/api/v1/agencies/current";

@@ -6,7 +6,7 @@ import { DatePicker } from "../../ui/fields/DatePicker.tsx";
 import { Radio, RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { Popover } from "../../ui/overlays/Popover.tsx";
 import { type PeriodId, periodDefault, periods, rangeDaysMax } from "./analytics-search.ts";
-import type { ReportRequest } from "./asked.ts";
+import type { ReportRequest } from "./report-request.ts";
 
 const dayMs = 86_400_000;
 const shifted = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { Filter } from "../../parts/filters/filter.ts";
 import type { AnalyticsSearch } from "./analytics-search.ts";
-import type { ReportRequest } from "./asked.ts";
+import type { ReportRequest } from "./report-request.ts";
 
 export const noFilters: AnalyticsSearch = {
   ...{ channelId: undefined, channelKind: undefined },

@@ -1,7 +1,7 @@
 import { useQueries, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { MetricKey, MetricsBreakdown, MetricsBreakdownQuery, MetricsTimeseries } from "@parley/sdk";
 import { breakdownQuery, metricsSummaryQuery, timeseriesQuery } from "../../api/metrics.ts";
-import type { ReportRequest } from "./asked.ts";
+import type { ReportRequest } from "./report-request.ts";
 
 export interface Answers<Answer> {
   /** In the requested order, once all have arrived. */

@@ -10,7 +10,7 @@ import { useActions } from "../../keys/actions.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
 import { Drawer } from "../../ui/overlays/Drawer.tsx";
 import { ChannelCard } from "./ChannelCard.tsx";
 import { ChannelDetail } from "./ChannelDetail.tsx";
@@ -19,9 +19,9 @@ import { ConnectDialog } from "./ConnectDialog.tsx";
 import { KindCards } from "./KindCards.tsx";
 import { SignedInDialog } from "./signing-in/SignedInDialog.tsx";
 
-const late = { keys: "unknown", meanwhile: <SkeletonRows rows={6} /> } as const;
-const TemplatesPart = lazyComponent(async () => (await import("./templates/TemplatesPart.tsx")).TemplatesPart, late);
-const TemplatePart = lazyComponent(async () => (await import("./templates/TemplatePart.tsx")).TemplatePart, late);
+const lazyOptions = { keys: "unknown", placeholder: <SkeletonRows rows={6} /> } as const;
+const TemplatesPart = lazyComponent(async () => (await import("./templates/TemplatesPart.tsx")).TemplatesPart, lazyOptions);
+const TemplatePart = lazyComponent(async () => (await import("./templates/TemplatePart.tsx")).TemplatePart, lazyOptions);
 
 /** The channels, or the templates of one, which fill the screen. */
 export function ChannelsScreen() {

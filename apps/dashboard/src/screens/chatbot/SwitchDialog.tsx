@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Chatbot } from "@parley/sdk";
 import { saveChatbot } from "../../api/automation/chatbots.ts";
-import { getDrafts } from "../../api/live/kept.ts";
+import { getDrafts } from "../../api/live/local-stores.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../shell/toast.ts";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";

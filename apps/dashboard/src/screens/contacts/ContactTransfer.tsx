@@ -8,7 +8,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { showFailure } from "../../parts/show-failure.ts";
 import { toast } from "../../shell/toast.ts";
 import { Button } from "../../ui/Button.tsx";
-import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
 
 const ContactImportDialog = lazyComponent(async () => (await import("./ContactImportDialog.tsx")).ContactImportDialog, { keys: "all" });
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Bookmark, UserPlus, Users, UsersRound } from "lucide-react";
 import { useRef, useState } from "react";
-import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
 import type { Contact } from "@parley/sdk";
 import { contactTagsQuery } from "../../api/contacts/contact-tags.ts";
 import { contacts } from "../../api/resources.ts";

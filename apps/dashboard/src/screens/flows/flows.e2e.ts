@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import type { Locator } from "playwright-core";
 import { en } from "../../i18n/en/index.ts";
-import { keyboardOf } from "../../../test/keyboard/hands.ts";
+import { keyboardOf } from "../../../test/keyboard/page-keyboard.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
 import { bodyOf, templates } from "./model/templates.ts";
 

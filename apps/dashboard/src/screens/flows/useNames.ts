@@ -14,7 +14,7 @@ import {
 } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import type { Naming } from "./model/words.ts";
+import type { Naming } from "./model/step-texts.ts";
 
 export interface Choice {
   id: string;

@@ -14,7 +14,7 @@ import { setAppearance, useAppearance } from "../../shell/appearance.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useFrameLater } from "../../ui/lib/after-frame.ts";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
-import { ContactPanel, ThreadPane } from "./late-parts.tsx";
+import { ContactPanel, ThreadPane } from "./lazy-parts.tsx";
 import { BulkBar } from "./list/BulkBar.tsx";
 import { ConversationList } from "./list/ConversationList.tsx";
 import { ListHead } from "./list/ListHead.tsx";

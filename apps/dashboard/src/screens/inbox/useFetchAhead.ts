@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect } from "react";
 import type { Conversation } from "@parley/sdk";
 import { fetchThreadAhead } from "../../api/inbox/useThread.ts";
-import { whenIdle } from "../../ui/lib/late.ts";
-import { ContactPanel, ThreadPane } from "./late-parts.tsx";
+import { whenIdle } from "../../ui/lib/lazy-code.ts";
+import { ContactPanel, ThreadPane } from "./lazy-parts.tsx";
 
 /** Prefetches what is likely to be opened next: the code, and the messages of the conversations next to the open one, or of the first. */
 export function useFetchAhead(shown: RefObject<readonly Conversation[]>, list: unknown, conversationId: string | undefined): void {

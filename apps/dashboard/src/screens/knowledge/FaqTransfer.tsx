@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { buttonClass, Button } from "../../ui/Button.tsx";
-import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
 
 const FaqImportDialog = lazyComponent(async () => (await import("./FaqImportDialog.tsx")).FaqImportDialog, { keys: "all" });
 

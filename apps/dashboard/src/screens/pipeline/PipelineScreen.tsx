@@ -16,7 +16,7 @@ import { PartError } from "../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { StageLane } from "./StageLane.tsx";
 import { LostDialog } from "./LostDialog.tsx";
-import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
 
 /** Dialogs and panes that are loaded when they are opened. */
 const DealDialog = lazyComponent(async () => (await import("./DealDialog.tsx")).DealDialog, { keys: "all" });

@@ -1,7 +1,7 @@
 /** Signing in with a second factor, and a session that is ended elsewhere. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { codeAt } from "@parley/server/test/others/authenticator.ts";
+import { codeAt } from "@parley/server/test/fakes/authenticator.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
 const halfMinuteMs = 30_000;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, 
 import { PressResponder } from "react-aria/private/interactions/PressResponder";
 import { type RootMenuTriggerState, useMenuTriggerState } from "react-stately/useMenuTriggerState";
 import { forgetKeys, useHeldKeys } from "../../keys/held-keys.ts";
-import { lazyCode, reportLoadFailure, useLazyCode } from "../lib/late.ts";
+import { lazyCode, reportLoadFailure, useLazyCode } from "../lib/lazy-code.ts";
 import { part } from "../lib/part.ts";
 
 /** Menus, popovers, dialogs, drawers and tooltips in one file, because they share nearly all of their code. */

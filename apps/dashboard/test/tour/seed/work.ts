@@ -1,5 +1,5 @@
 /** Contact details, segments, deals, orders, tickets, a broadcast. */
-import { codeAt } from "@parley/server/test/others/authenticator.ts";
+import { codeAt } from "@parley/server/test/fakes/authenticator.ts";
 import type { Message, Pipeline } from "@parley/sdk";
 import type { Stage } from "../../stage.ts";
 import { answered } from "./answered.ts";

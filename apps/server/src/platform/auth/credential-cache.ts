@@ -73,7 +73,7 @@ export function createHashLookup(find: (hashes: Buffer[]) => Promise<Buffer[]>):
 
 const hashesMax = 500;
 
-/** The credential read for a token. `isOver` checks whether it has expired in the meantime. */
+/** The credential read for a token. `isExpired` checks whether it has expired in the meantime. */
 export interface ResolvedCredential<C> {
   credential: C;
   isExpired(now: Date): boolean;

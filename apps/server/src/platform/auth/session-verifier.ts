@@ -7,7 +7,7 @@ import { createCredentialCache, createHashLookup, type FailedLookups } from "./c
 import { type MemberRole, platformAdminScopes, roleScopes } from "./roles.ts";
 import { hashToken, isToken } from "./session-token.ts";
 import { type DefaultLimits, largestLimitSql, tenantBudget } from "./limits.ts";
-import { linkIsValidSql } from "./link-standing.ts";
+import { linkIsValidSql } from "./link-validity.ts";
 import { isScope } from "./scopes.ts";
 
 /** Checks the session cookie of a request: one join, cached for a second. */

@@ -62,7 +62,7 @@ export function withoutFormula(text: string): string {
   return formula.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
 
-/** The text without the apostrophe of `harmless`, as an import reads it. Pure. */
+/** The text without the apostrophe of `withoutFormula`, as an import reads it. Pure. */
 export function withoutGuard(text: string): string {
   return text.replace(guarded, "");
 }

@@ -40,7 +40,7 @@ describe("planner settings", () => {
     assert.doesNotMatch(JSON.stringify(plan), /one_expected/, "it is part of the statement, not called");
   });
 
-  it("a subquery with eachByKey is never joined with all of the tenant's rows", async () => {
+  it("a subquery with noFlattening is never joined with all of the tenant's rows", async () => {
     const sql = (fence: string) =>
       `select m.id from unnest('{}'::uuid[]) x (id) cross join lateral (select m.id from messages m where m.tenant_id = '${"0".repeat(32)}' and m.id = x.id ${fence}) m`;
     const kinds = (plan: Plan): string[] => [plan["Node Type"], ...(plan.Plans ?? []).flatMap(kinds)];

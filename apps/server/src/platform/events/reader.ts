@@ -83,7 +83,7 @@ export interface EventReader {
   use(): () => void;
   /**
    * The next events beyond a position, in log order, up to `limit`; shared with other consumers, so they must not be
-   * modified. While the reader runs, events it has not read yet are not returned: `onNews` announces them. `via`: the
+   * modified. While the reader runs, events it has not read yet are not returned: `onBatch` announces them. `via`: the
    * transaction for reading the table, if necessary.
    */
   read(after: LogPosition, limit: number, via?: Pick<Database, "worker">): Promise<LoggedEvent[]>;

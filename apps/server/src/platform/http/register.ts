@@ -68,7 +68,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: Mounting): void
     url: route.path,
     config: {
       publicRead: route.kind === "public" && route.method === "GET",
-      momentary: isEphemeralRoute(route),
+      isEphemeral: isEphemeralRoute(route),
       acceptedTypes: ["application/json", ...(route.kind === "upload" ? ["multipart/form-data", ...(route.files ?? [])] : [])],
       ...(route.kind === "content" || route.kind === "upload" ? { responseMsMax: responseMsMaxDefault[route.kind] } : {}),
     },

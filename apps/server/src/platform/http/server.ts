@@ -15,7 +15,7 @@ declare module "fastify" {
     /** Accepted content types, listed in a 415. */
     acceptedTypes?: readonly string[];
     /** A write that stores nothing and so causes no background work. */
-    momentary?: boolean;
+    isEphemeral?: boolean;
   }
 }
 

@@ -165,7 +165,7 @@ export function createClaims(database: Pick<Database, "worker">, holding?: Claim
 
 /**
  * Releases what was claimed and not settled. `holders`: of dead processes; null: those past their lease. A row is set
- * aside if this happens to it twice while only it can be the cause. `blameless`: the process was stopped. Cross-tenant:
+ * aside if this happens to it twice while only it can be the cause. `stoppedCleanly`: the process was stopped. Cross-tenant:
  * a process works for all tenants.
  */
 export async function returnClaimed(

@@ -19,7 +19,7 @@ export interface SnapshotPart {
   /** The scopes that a credential needs in addition to the route's: those of the resource itself. */
   scopes: { read: Scope; write: Scope };
   /**
-   * Ordered only by the entries themselves. Throws conflict (`refuseMore`) for more than `maxItems`: a part is complete
+   * Ordered only by the entries themselves. Throws conflict (`refuseTooMany`) for more than `maxItems`: a part is complete
    * or absent.
    */
   read(ctx: TxContext): Promise<{ value: unknown; leftOut: OmittedEntry[] }>;

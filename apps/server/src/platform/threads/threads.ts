@@ -6,7 +6,7 @@ import type { Log } from "../log/log.ts";
 
 /** A call exceeded a thread's time or memory limit; its thread has been ended. */
 export class ThreadLimitExceeded extends Error {
-  override readonly name = "BeyondLimit";
+  override readonly name = "ThreadLimitExceeded";
 }
 
 /**
@@ -15,7 +15,7 @@ export class ThreadLimitExceeded extends Error {
  */
 export interface Threads {
   /**
-   * Calls the function `name` exported by `file`. Rejects with its error (an AppError stays one), or with BeyondLimit
+   * Calls the function `name` exported by `file`. Rejects with its error (an AppError stays one), or with ThreadLimitExceeded
    * if it takes too long or too much memory.
    */
   call<T>(file: string, name: string, args: readonly unknown[]): Promise<T>;

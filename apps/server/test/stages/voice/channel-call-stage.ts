@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import { eventually } from "../../eventually.ts";
 import { appSecret, type startTestApp as Start, startTestApp, type TestApp } from "../../harness.ts";
-import { startDirectRealtime } from "../../others/direct-realtime.ts";
+import { startDirectRealtime } from "../../fakes/direct-realtime.ts";
 import { deskTools } from "./desk-tools.ts";
 
 /** A request to the platform about a call. */

@@ -16,7 +16,7 @@ import { FilterBar } from "../../../ui/lists/FilterBar.tsx";
 import { FindField, isFiltered, useAdminSearch, WordFilter } from "../frame/Filters.tsx";
 import { StatusChip } from "../frame/StatusChip.tsx";
 import { OrganizationPage } from "./OrganizationPage.tsx";
-import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lazyComponent.tsx";
 
 /** Dialogs and panes that are loaded when they are opened. */
 const NewOrganizationDialog = lazyComponent(async () => (await import("./NewOrganizationDialog.tsx")).NewOrganizationDialog, {

@@ -26,7 +26,7 @@ import { ClientPanel } from "./ClientPanel.tsx";
 import { LimitMeter } from "./LimitMeter.tsx";
 import { LinkRequests } from "./LinkRequests.tsx";
 import type { LimitName } from "./limits.ts";
-import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lazyComponent.tsx";
 import { useAgencySearch } from "../useAgencySearch.ts";
 
 /** Dialogs and panes that are loaded when they are opened. */

@@ -1,5 +1,5 @@
 import { useI18n } from "../../../i18n/i18n.tsx";
-import type { ReportRequest } from "../asked.ts";
+import type { ReportRequest } from "../report-request.ts";
 import { useSummaries } from "../useMetrics.ts";
 import { nothing } from "../values.ts";
 

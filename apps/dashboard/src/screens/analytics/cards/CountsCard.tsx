@@ -3,7 +3,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { BarList, type BarRow } from "../../../ui/charts/BarList.tsx";
 import { ChartCard, type ChartFile } from "../../../ui/charts/ChartCard.tsx";
 import type { ChartRows } from "../../../ui/charts/ChartTable.tsx";
-import type { ReportRequest } from "../asked.ts";
+import type { ReportRequest } from "../report-request.ts";
 
 interface CountsCardProps {
   request: ReportRequest;

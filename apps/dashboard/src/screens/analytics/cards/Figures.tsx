@@ -4,7 +4,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { SkeletonLine } from "../../../ui/feedback/Skeleton.tsx";
 import { Sparkline } from "../../../ui/charts/Sparkline.tsx";
 import { classes } from "../../../ui/lib/classes.ts";
-import type { ReportRequest } from "../asked.ts";
+import type { ReportRequest } from "../report-request.ts";
 import { useSeries, useSummaries } from "../useMetrics.ts";
 import { changeOf, metricOf, nothing, shownOf, writeValue } from "../values.ts";
 

@@ -4,7 +4,7 @@ import { metricsFile } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { BarList } from "../../../ui/charts/BarList.tsx";
 import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
-import type { ReportRequest } from "../asked.ts";
+import type { ReportRequest } from "../report-request.ts";
 import { useGroupNames } from "../useGroupNames.tsx";
 import { grouping, useGroups } from "../useMetrics.ts";
 import { shownOf, writeValue } from "../values.ts";

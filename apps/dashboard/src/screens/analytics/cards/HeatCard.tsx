@@ -2,7 +2,7 @@ import { metricsFile } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
 import { HeatMap } from "../../../ui/charts/HeatMap.tsx";
-import type { ReportRequest } from "../asked.ts";
+import type { ReportRequest } from "../report-request.ts";
 import { useGroups } from "../useMetrics.ts";
 
 const metric = "messages_received";

@@ -3,7 +3,7 @@ import { ratingsFile, ratingsQuery } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { BarList } from "../../../ui/charts/BarList.tsx";
 import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
-import type { ReportRequest } from "../asked.ts";
+import type { ReportRequest } from "../report-request.ts";
 import { useSummaries } from "../useMetrics.ts";
 
 const stars = ["5", "4", "3", "2", "1"] as const;

@@ -6,7 +6,7 @@ import { ChartCard } from "../../../ui/charts/ChartCard.tsx";
 import type { ChartRows } from "../../../ui/charts/ChartTable.tsx";
 import { Legend, type Series, type Tone } from "../../../ui/charts/Marks.tsx";
 import { SeriesChart } from "../../../ui/charts/SeriesChart.tsx";
-import type { ReportRequest } from "../asked.ts";
+import type { ReportRequest } from "../report-request.ts";
 import { useSeries } from "../useMetrics.ts";
 import { scaleOf, writeLine, writeValue } from "../values.ts";
 

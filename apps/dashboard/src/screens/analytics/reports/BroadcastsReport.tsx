@@ -3,7 +3,7 @@ import type { Broadcast } from "@parley/sdk";
 import { startedBroadcastsQuery } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import type { MeterTone } from "../../../ui/feedback/Progress.tsx";
-import type { ReportRequest } from "../asked.ts";
+import type { ReportRequest } from "../report-request.ts";
 import { useInstants } from "../useMetrics.ts";
 import { CountsCard } from "../cards/CountsCard.tsx";
 
@@ -42,7 +42,7 @@ export function BroadcastsReport({ request }: { request: ReportRequest }) {
     })),
   };
   const shared = {
-    ...{ asked: request, answer, table, files: [] },
+    ...{ request, answer, table, files: [] },
     empty: t(counted ? "analytics.broadcasts.none" : "analytics.notCounted"),
     note: answer.data?.pageInfo.nextCursor != null && (
       <span className="text-12 text-text-3">{t("analytics.broadcasts.many", { n: answer.data.data.length })}</span>

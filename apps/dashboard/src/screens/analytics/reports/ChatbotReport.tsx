@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { chatbotTurnSummaryQuery, turnsFile } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import type { MeterTone } from "../../../ui/feedback/Progress.tsx";
-import type { ReportRequest } from "../asked.ts";
+import type { ReportRequest } from "../report-request.ts";
 import { CountsCard } from "../cards/CountsCard.tsx";
 import { GroupsCard } from "../cards/GroupsCard.tsx";
 import { useInstants } from "../useMetrics.ts";

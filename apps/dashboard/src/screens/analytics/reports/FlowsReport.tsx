@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { flowRunSummaryQuery, runsFile } from "../../../api/metrics.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import type { MeterTone } from "../../../ui/feedback/Progress.tsx";
-import type { ReportRequest } from "../asked.ts";
+import type { ReportRequest } from "../report-request.ts";
 import { useInstants } from "../useMetrics.ts";
 import { CountsCard } from "../cards/CountsCard.tsx";
 
@@ -25,7 +25,7 @@ export function FlowsReport({ request }: { request: ReportRequest }) {
     })),
   };
   const shared = {
-    ...{ asked: request, answer, table },
+    ...{ request, answer, table },
     files: period === null || request.isFiltered ? [] : [{ id: "runs", name: t("analytics.runs"), href: runsFile(period) }],
     empty: t(request.isFiltered ? "analytics.notCounted" : "analytics.noRuns"),
   };

@@ -1,7 +1,7 @@
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Segmented } from "../../../ui/lists/Segmented.tsx";
 import { groupings } from "../analytics-search.ts";
-import type { ReportRequest } from "../asked.ts";
+import type { ReportRequest } from "../report-request.ts";
 import { Figures } from "../cards/Figures.tsx";
 import { GroupsCard } from "../cards/GroupsCard.tsx";
 import { LevelsCard } from "../cards/LevelsCard.tsx";

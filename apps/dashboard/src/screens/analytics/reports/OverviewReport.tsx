@@ -4,7 +4,7 @@ import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { channelLabel } from "../../../parts/ChannelGlyph.tsx";
 import type { Tone } from "../../../ui/charts/Marks.tsx";
-import type { ReportRequest } from "../asked.ts";
+import type { ReportRequest } from "../report-request.ts";
 import { Backlog } from "../cards/Backlog.tsx";
 import { Figures } from "../cards/Figures.tsx";
 import { GroupsCard } from "../cards/GroupsCard.tsx";

@@ -1,6 +1,6 @@
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { NewestRatings } from "../../settings/inbox/satisfaction/NewestRatings.tsx";
-import type { ReportRequest } from "../asked.ts";
+import type { ReportRequest } from "../report-request.ts";
 import { useInstants } from "../useMetrics.ts";
 import { Figures } from "../cards/Figures.tsx";
 import { GroupsCard } from "../cards/GroupsCard.tsx";

@@ -7,7 +7,7 @@ import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { Segmented } from "../../../ui/lists/Segmented.tsx";
 import { Table, type TableSort } from "../../../ui/lists/Table.tsx";
-import type { ReportRequest } from "../asked.ts";
+import type { ReportRequest } from "../report-request.ts";
 import { useGroupNames } from "../useGroupNames.tsx";
 import { grouping, useGroups } from "../useMetrics.ts";
 import { nothing, shownOf, writeValue } from "../values.ts";

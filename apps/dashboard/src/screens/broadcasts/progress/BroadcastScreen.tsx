@@ -25,7 +25,7 @@ import { Failures } from "./Failures.tsx";
 import { Funnel } from "./Funnel.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { Recipients } from "./Recipients.tsx";
-import { SendingObstacle } from "./WhyNot.tsx";
+import { SendingObstacle } from "./SendingObstacle.tsx";
 
 /** A broadcast's progress: how far it is, who read and answered it, what failed and why. */
 export function BroadcastScreen() {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ChevronRight, Pencil, Plus, Trash2, UsersRound } from "lucide-react";
 import { useState } from "react";
-import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lazyComponent.tsx";
 import type { Segment } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { segments } from "../../../api/resources.ts";

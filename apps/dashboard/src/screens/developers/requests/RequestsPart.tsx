@@ -13,7 +13,7 @@ import { Table } from "../../../ui/lists/Table.tsx";
 import { Drawer } from "../../../ui/overlays/Drawer.tsx";
 import { useExactTime } from "../exact-time.ts";
 import { RequestFilters } from "./RequestFilters.tsx";
-import { RequestPanel, statusTone } from "./RequestStory.tsx";
+import { RequestPanel, statusTone } from "./RequestPanel.tsx";
 
 /** Requests with the organization's keys in the last seven days. */
 export function RequestsPart() {

@@ -20,7 +20,7 @@ import { Drawer } from "../../../ui/overlays/Drawer.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { SecretOnce } from "../../../ui/SecretOnce.tsx";
 import { Deliveries } from "./Deliveries.tsx";
-import { DeliveryPanel } from "./DeliveryStory.tsx";
+import { DeliveryPanel } from "./DeliveryPanel.tsx";
 import { webhookTones } from "./delivery-tones.ts";
 import { ReplayDialog } from "./ReplayDialog.tsx";
 import { ReplayState } from "./ReplayState.tsx";

@@ -8,14 +8,14 @@ import { Button } from "../../../ui/Button.tsx";
 import type { Problem } from "../editor/useFlowEditor.ts";
 import { layOut, nodeHeight, nodeWidth, plusPoints } from "../model/layout.ts";
 import { conditionsKey, type Model, type Place, triggerKey } from "../model/model.ts";
-import { conditionWords, type Naming, stepDetail, stepName, triggerDetail, triggerName } from "../model/words.ts";
+import { conditionWords, type Naming, stepDetail, stepName, triggerDetail, triggerName } from "../model/step-texts.ts";
 import { problemText } from "../problem-text.ts";
 import { type AnyNode, drawEdges, drawNodes } from "./drawing.ts";
 import { type Mark, marksOfTest } from "./marks.ts";
 import { CardNode, type NodeData, PointMark } from "./nodes.tsx";
 import { PlusLayer } from "./PlusLayer.tsx";
 import type { StepCount } from "./useStepCounts.ts";
-import { isDirection, nearest } from "./walking.ts";
+import { isDirection, nearest } from "./arrow-navigation.ts";
 import { type Way, WayEdge } from "./WayEdge.tsx";
 
 interface Props {

@@ -6,7 +6,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
-import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lazyComponent.tsx";
 import { FlowCanvas } from "../canvas/FlowCanvas.tsx";
 import { useStepCounts } from "../canvas/useStepCounts.ts";
 import { useNames } from "../useNames.ts";

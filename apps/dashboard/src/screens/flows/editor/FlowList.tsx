@@ -7,7 +7,7 @@ import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { nodeIcon, triggerIcon } from "../canvas/icons.ts";
 import type { StepCount } from "../canvas/useStepCounts.ts";
 import { after, conditionsKey, find, type Model, type Place, type Slot, slotsShown, type StepNode, triggerKey } from "../model/model.ts";
-import { conditionWords, type Naming, stepDetail, stepName, triggerDetail, triggerName } from "../model/words.ts";
+import { conditionWords, type Naming, stepDetail, stepName, triggerDetail, triggerName } from "../model/step-texts.ts";
 import { problemText } from "../problem-text.ts";
 import type { Editing } from "./useEditing.ts";
 import type { Problem } from "./useFlowEditor.ts";

@@ -11,7 +11,7 @@ import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
 import { exportFlow, readFile } from "../exporting.ts";
-import { DeleteFlowDialog, RenameFlowDialog } from "../late-dialogs.ts";
+import { DeleteFlowDialog, RenameFlowDialog } from "../lazy-dialogs.ts";
 import { definitionOf } from "../model/model.ts";
 import type { FlowEditor } from "./useFlowEditor.ts";
 

@@ -3,7 +3,7 @@ import type { Flow } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { conditionsKey, find, triggerKey } from "../model/model.ts";
-import { stepName, triggerName } from "../model/words.ts";
+import { stepName, triggerName } from "../model/step-texts.ts";
 import { problemText } from "../problem-text.ts";
 import type { FlowEditor } from "./useFlowEditor.ts";
 

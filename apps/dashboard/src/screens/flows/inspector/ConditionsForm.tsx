@@ -5,7 +5,7 @@ import { type DraftAudience, draftOf } from "../../../parts/audience/rules.ts";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import type { Problem } from "../editor/useFlowEditor.ts";
 import type { Model } from "../model/model.ts";
-import { conditionWords } from "../model/words.ts";
+import { conditionWords } from "../model/step-texts.ts";
 import { problemText } from "../problem-text.ts";
 import type { Choices } from "../useNames.ts";
 import { useConditionFields } from "./useConditionFields.ts";

@@ -11,7 +11,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import type { Problem } from "../editor/useFlowEditor.ts";
 import type { Field } from "../model/fields.ts";
 import type { Model } from "../model/model.ts";
-import { fieldsOf, fieldWords, type TypedStep, valueName } from "../model/words.ts";
+import { fieldsOf, fieldWords, type TypedStep, valueName } from "../model/step-texts.ts";
 import { errorOf } from "../problem-text.ts";
 import type { Choice, Choices } from "../useNames.ts";
 import { ConditionsForm } from "./ConditionsForm.tsx";

@@ -11,7 +11,7 @@ import type { Editing } from "../editor/useEditing.ts";
 import type { FlowEditor } from "../editor/useFlowEditor.ts";
 import { isStepType, stepFields } from "../model/fields.ts";
 import { conditionsKey, find, setSlot, type Slot, slotsOf, type StepNode, triggerKey, update } from "../model/model.ts";
-import { stepName, triggerName } from "../model/words.ts";
+import { stepName, triggerName } from "../model/step-texts.ts";
 import { problemText } from "../problem-text.ts";
 import type { Choices } from "../useNames.ts";
 import { ConditionsForm } from "./ConditionsForm.tsx";

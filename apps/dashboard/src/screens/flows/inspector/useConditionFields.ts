@@ -3,7 +3,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import type { SegmentField } from "../../../parts/audience/useSegmentFields.ts";
 import { isTriggerType, triggerVariables } from "../model/fields.ts";
 import { locate, type Model } from "../model/model.ts";
-import { weekdayName, weekdays } from "../model/words.ts";
+import { weekdayName, weekdays } from "../model/step-texts.ts";
 import type { Choices } from "../useNames.ts";
 
 /** The variables that a run of this flow may have: from its event, and stored by its steps. */

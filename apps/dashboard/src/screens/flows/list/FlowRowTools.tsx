@@ -13,7 +13,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { exportFlow } from "../exporting.ts";
-import { DeleteFlowDialog } from "../late-dialogs.ts";
+import { DeleteFlowDialog } from "../lazy-dialogs.ts";
 import { bodyOf } from "../model/templates.ts";
 
 /** In a flow's row: on and off, and actions on the whole flow. */

@@ -13,7 +13,7 @@ import { Dialog, DialogContent } from "../../../ui/overlays/Dialog.tsx";
 import { readFile } from "../exporting.ts";
 import type { Definition } from "../model/model.ts";
 import { bodyOf, empty, templates } from "../model/templates.ts";
-import { triggerName } from "../model/words.ts";
+import { triggerName } from "../model/step-texts.ts";
 
 /** A new flow: empty, from a template, or from a file. */
 export function NewFlowDialog({ onClose }: { onClose(): void }) {

@@ -9,7 +9,7 @@ import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { nodeIcon } from "../canvas/icons.ts";
-import { conditionFieldName, type Naming, stepName, valueWords } from "../model/words.ts";
+import { conditionFieldName, type Naming, stepName, valueWords } from "../model/step-texts.ts";
 import { useConversationSearch } from "./useConversationSearch.ts";
 
 interface Props {

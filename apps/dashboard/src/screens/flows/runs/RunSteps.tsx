@@ -2,7 +2,7 @@ import type { FlowRunWithSteps, FlowVersion } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { nodeIcon, triggerIcon } from "../canvas/icons.ts";
 import { locate, modelOf } from "../model/model.ts";
-import { type Naming, stepDetail, stepName, triggerDetail, triggerName, type TypedStep } from "../model/words.ts";
+import { type Naming, stepDetail, stepName, triggerDetail, triggerName, type TypedStep } from "../model/step-texts.ts";
 
 interface Props {
   run: FlowRunWithSteps;

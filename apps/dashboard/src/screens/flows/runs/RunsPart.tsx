@@ -17,7 +17,7 @@ import { FlowHead } from "../editor/FlowHead.tsx";
 import { runStatuses } from "../search.ts";
 import { runTones } from "../states.ts";
 import { PersonName } from "./PersonName.tsx";
-import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lazyComponent.tsx";
 
 /** Dialogs and panes that are loaded when they are opened. */
 const RunView = lazyComponent(async () => (await import("./RunView.tsx")).RunView, { keys: null, placeholder: <SkeletonRows rows={6} /> });

@@ -3,7 +3,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
 import { type Difference, differencesOf } from "../model/differences.ts";
 import type { Definition } from "../model/model.ts";
-import { type Naming, stepName, triggerName } from "../model/words.ts";
+import { type Naming, stepName, triggerName } from "../model/step-texts.ts";
 
 const icons = {
   ...{ added: Plus, removed: Minus, changed: Pencil, moved: Shuffle },

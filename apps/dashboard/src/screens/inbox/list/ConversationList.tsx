@@ -6,7 +6,7 @@ import { labels as labelResource } from "../../../api/resources.ts";
 import { EvenRows } from "../../../ui/lists/EvenRows.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { Skeleton, SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
-import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lazyComponent.tsx";
 import { ConversationRow } from "./ConversationRow.tsx";
 
 const EmptyList = lazyComponent(async () => (await import("./EmptyList.tsx")).EmptyList, { keys: null });

@@ -13,7 +13,7 @@ import { ActiveFilters } from "../../../parts/filters/ActiveFilters.tsx";
 import { FilterFields } from "../../../parts/filters/FilterFields.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { FilterButton } from "../../../ui/lists/FilterBar.tsx";
-import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lazyComponent.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { builtInViews, conversationSorts, viewsFor } from "../views.ts";
 import { type FilterId, typedValue, useConversationFilters, type ViewFilters } from "../filters/useConversationFilters.ts";

@@ -10,7 +10,7 @@ import { CallButton } from "../../../parts/calls/CallButton.tsx";
 import { useCallOptions } from "../../../parts/calls/useCallOptions.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lazyComponent.tsx";
 
 const NewTicketDialog = lazyComponent(async () => (await import("../../tickets/NewTicketDialog.tsx")).NewTicketDialog, { keys: "all" });
 const DealDialog = lazyComponent(async () => (await import("../../pipeline/DealDialog.tsx")).DealDialog, { keys: "all" });

@@ -3,7 +3,7 @@ import { Info, Phone } from "lucide-react";
 import type { Message, ReceivedContent } from "@parley/sdk";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lazyComponent.tsx";
 
 const CallCard = lazyComponent(async () => (await import("./CallCard.tsx")).CallCard, { keys: null });
 

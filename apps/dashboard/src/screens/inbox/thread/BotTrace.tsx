@@ -5,7 +5,7 @@ import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { withTexts } from "../../../i18n/texts.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lazyComponent.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 
 const Trace = lazyComponent(async () => (await withTexts(() => import("../../../parts/chatbot/DecisionTrace.tsx"))).DecisionTrace, {

@@ -9,7 +9,7 @@ import { MediaBody } from "./bodies/MediaBody.tsx";
 import { Quote } from "./Quote.tsx";
 import { RichText } from "./RichText.tsx";
 import { type TickStatus, Ticks } from "./Ticks.tsx";
-import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lazyComponent.tsx";
 
 const CallLink = lazyComponent(async () => (await import("./CallLink.tsx")).CallLink, { keys: null });
 

@@ -16,7 +16,7 @@ import { Payments } from "./Payments.tsx";
 import { Prices } from "./Prices.tsx";
 import { Transactions } from "./Transactions.tsx";
 import { Usage } from "./Usage.tsx";
-import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lazyComponent.tsx";
 
 /** Dialogs and panes that are loaded when they are opened. */
 const TopUpDialog = lazyComponent(async () => (await import("./TopUpDialog.tsx")).TopUpDialog, { keys: "all" });

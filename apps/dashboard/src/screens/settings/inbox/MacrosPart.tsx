@@ -7,7 +7,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { describeAction } from "./macro-steps.ts";
 import { SettingsList } from "../SettingsList.tsx";
-import { lazyComponent } from "../../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../../ui/lib/lazyComponent.tsx";
 
 /** Dialogs and panes that are loaded when they are opened. */
 const MacroDialog = lazyComponent(async () => (await import("./MacroDialog.tsx")).MacroDialog, { keys: "all" });

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
-import { type PushBrowser, type FakePushService, startPushService } from "@parley/server/test/others/push-service.ts";
+import { type PushBrowser, type FakePushService, startPushService } from "@parley/server/test/fakes/push-service.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../../test/stage.ts";
 
 interface Device {

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { VoiceAgent } from "@parley/sdk";
-import { getDrafts } from "../../../api/live/kept.ts";
+import { getDrafts } from "../../../api/live/local-stores.ts";
 import { switchVoiceAgent } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { ReachedRows } from "#platform/auth/reach.ts";
 import type { MemberRole } from "#platform/auth/roles.ts";
-import { narrow } from "./narrowed.ts";
+import { narrow } from "./list-filter.ts";
 
 export interface AdminMemberRow {
   tenant_id: string;

@@ -7,7 +7,7 @@ import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import * as queries from "./admin-members.queries.ts";
 import type { AdminMember, ListAdminMembersQuery } from "./admin.schema.ts";
-import { containing } from "./narrowed.ts";
+import { containing } from "./list-filter.ts";
 
 export interface AdminMembersDeps {
   reach: Reach;

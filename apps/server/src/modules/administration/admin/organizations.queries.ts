@@ -1,7 +1,7 @@
 import type { TenantKind } from "#modules/organizations/tenants/index.ts";
 import type { ReachedRows } from "#platform/auth/reach.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { narrow } from "./narrowed.ts";
+import { narrow } from "./list-filter.ts";
 
 export interface OrganizationRow {
   tenant_id: string;

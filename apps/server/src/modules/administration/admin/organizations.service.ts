@@ -5,7 +5,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import type { AdminOrganization, ListOrganizationsQuery, UpdateAdminOrganization } from "./admin.schema.ts";
-import { containing } from "./narrowed.ts";
+import { containing } from "./list-filter.ts";
 import * as queries from "./organizations.queries.ts";
 
 export interface OrganizationsDeps {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
-import { fakePlatform } from "../../../../test/others/fake-connector.ts";
+import { fakePlatform } from "../../../../test/fakes/fake-connector.ts";
 import { startTestApp, type TestApp } from "../../../../test/harness.ts";
 
 const dayMs = 86_400_000;

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { after, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { parseWireId } from "#platform/ids/ids.ts";
-import { ok } from "../../../../test/answers.ts";
+import { ok } from "../../../../test/responses.ts";
 import { startContacts } from "../../../../test/contacts.ts";
 import { dumpAll, placesOf } from "../../../../test/fixtures/dump.ts";
 import { startTestApp, type TestTenant } from "../../../../test/harness.ts";

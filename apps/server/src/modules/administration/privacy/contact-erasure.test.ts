@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
-import { ok } from "../../../../test/answers.ts";
+import { ok } from "../../../../test/responses.ts";
 import { startContacts } from "../../../../test/contacts.ts";
 import { dumpAll, placesOf } from "../../../../test/fixtures/dump.ts";
 import { type TestTenant, unknownId } from "../../../../test/harness.ts";

@@ -141,15 +141,15 @@ export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
     return database.withTenant(item.tenant_id, async (tx) => {
       const row = await hold(tx, item);
       if (row === null || row.step !== seen.step || row.position !== seen.position || row.next_chunk !== seen.next_chunk)
-        return { goOn: false };
+        return { hasMore: false };
       const now = clock.now();
       if (written.bytes.length > 0) await queries.appendChunk(tx, row, written.bytes);
       if (written.next === null) {
         await queries.completeExport(tx, now, row.id, new Date(now.getTime() + exportDays * 86_400_000));
-        return { goOn: false };
+        return { hasMore: false };
       }
       await queries.advance(tx, row.id, { ...written.next, counts: {}, leaseUntil: new Date(now.getTime() + leaseMs) });
-      return { goOn: true };
+      return { hasMore: true };
     });
   }
 

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
-import { fakePlatform } from "../../../../test/others/fake-connector.ts";
+import { fakePlatform } from "../../../../test/fakes/fake-connector.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../test/harness.ts";
 
 describe("queues", () => {

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestTenant } from "../../../../test/ha
 import { parseWireId, wireId } from "../../../platform/ids/ids.ts";
 import { seededRandom } from "./shop/random.ts";
 import { makeShop } from "./shop/shop.ts";
-import { team } from "./shop/words.ts";
+import { team } from "./shop/shop-data.ts";
 import type { World } from "./shop/world.ts";
 
 let t: TestApp;

@@ -19,7 +19,7 @@ import { flowNames } from "./shop/flow-runs.ts";
 import { seededRandom } from "./shop/random.ts";
 import * as setup from "./shop/setup.ts";
 import { makeShop } from "./shop/shop.ts";
-import { team } from "./shop/words.ts";
+import { team } from "./shop/shop-data.ts";
 import { type Agent, channelKinds, customers, dayMs, days, type ShopChannel, type Task, type World } from "./shop/world.ts";
 
 export interface SampleDataDeps {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
-import { fakePlatform } from "../../../../test/others/fake-connector.ts";
+import { fakePlatform } from "../../../../test/fakes/fake-connector.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
 import { wireId } from "#platform/ids/ids.ts";
 

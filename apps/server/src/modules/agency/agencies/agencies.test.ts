@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { wireId } from "#platform/ids/ids.ts";
 import { refusedWithinASecond } from "../../../../test/eventually.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
-import { type Mailbox, startMailbox } from "../../../../test/others/mailbox.ts";
+import { type Mailbox, startMailbox } from "../../../../test/fakes/mailbox.ts";
 
 let app: TestApp;
 let mailbox: Mailbox;

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { createServer, type Server } from "node:tls";
-import { certificate } from "../../../../test/others/certificate.ts";
-import { type DnsServer, startDnsServer } from "../../../../test/others/dns-server.ts";
+import { certificate } from "../../../../test/fakes/certificate.ts";
+import { type DnsServer, startDnsServer } from "../../../../test/fakes/dns-server.ts";
 import { createDnsCheck, proofName } from "./dns-check.ts";
 
 const hostname = "inbox.agency.example";

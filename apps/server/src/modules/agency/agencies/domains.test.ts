@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
-import { type DnsServer, startDnsServer } from "../../../../test/others/dns-server.ts";
+import { type DnsServer, startDnsServer } from "../../../../test/fakes/dns-server.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
 import { readHostname, routingOf } from "./domains.service.ts";
 

@@ -9,7 +9,7 @@ import { withClient } from "@parley/database";
 import { wireId } from "#platform/ids/ids.ts";
 import { setActingGrant, lockActingGrant } from "#platform/auth/acting-grant.ts";
 import { type AgencyStage, setAgencyStage } from "../../../../test/stages/agency-stage.ts";
-import { ok } from "../../../../test/answers.ts";
+import { ok } from "../../../../test/responses.ts";
 import { type BroadcastStage, setBroadcastStage } from "../../../../test/broadcasts.ts";
 import { follow } from "../../../../test/stages/event-stage.ts";
 import { makeFlow, runsOf } from "../../../../test/flows.ts";

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
 import { wireId } from "#platform/ids/ids.ts";
-import { ok } from "../../../../test/answers.ts";
+import { ok } from "../../../../test/responses.ts";
 import { startTestApp, type TestApp, type TestPerson, type TestTenant, unknownId } from "../../../../test/harness.ts";
 
 let t: TestApp;

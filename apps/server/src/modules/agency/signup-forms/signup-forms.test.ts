@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
-import { type Mailbox, startMailbox } from "../../../../test/others/mailbox.ts";
+import { type Mailbox, startMailbox } from "../../../../test/fakes/mailbox.ts";
 import { readAnswers } from "./answers.ts";
 import { createFormTokens } from "./form-token.ts";
 import type { FormField } from "./signup-forms.schema.ts";

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { startChatbotStage } from "../../../../test/stages/chatbot-stage.ts";
 import { unknownId } from "../../../../test/harness.ts";
 import { detail, refusal, wholeList } from "../../../../test/inbox.ts";
-import { saying } from "../../../../test/others/scripted-model.ts";
+import { saying } from "../../../../test/fakes/scripted-model.ts";
 import { defaultSettings } from "./chatbot-settings.ts";
 
 const { t, tenant, other, model, faq, chatbot, person } = await startChatbotStage("4477013");

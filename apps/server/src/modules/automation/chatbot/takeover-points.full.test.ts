@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { describe, it } from "node:test";
 import { startChatbotStage } from "../../../../test/stages/chatbot-stage.ts";
-import { saying } from "../../../../test/others/scripted-model.ts";
+import { saying } from "../../../../test/fakes/scripted-model.ts";
 import type { Database, Statement, Tx } from "../../../platform/db/database.ts";
 
 /**
@@ -39,7 +39,7 @@ function around(database: Database): Database {
   return { ...database, withTenant: (tenantId, fn) => (points.armedAt < 0 ? database.withTenant(tenantId, fn) : watched(tenantId, fn)) };
 }
 
-const { t, tenant, model, faq, chatbot, person } = await startChatbotStage("4477013", { app: { aroundDatabase: around } });
+const { t, tenant, model, faq, chatbot, person } = await startChatbotStage("4477013", { app: { wrapDatabase: around } });
 await faq("When do you open?", "We open at 9:00 on weekdays.");
 const inbound = ["inbound"];
 const turns = ["chatbot turns"];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startChatbotStage } from "../../../../test/stages/chatbot-stage.ts";
-import { saying } from "../../../../test/others/scripted-model.ts";
+import { saying } from "../../../../test/fakes/scripted-model.ts";
 
 const { t, tenant, model, faq, chatbot, person } = await startChatbotStage("4477012");
 await faq("When do you open?", "We open at 9:00 on weekdays.");

@@ -4,11 +4,11 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { ok } from "../../../../test/answers.ts";
-import { fakePlatform, messageEvent } from "../../../../test/others/fake-connector.ts";
+import { ok } from "../../../../test/responses.ts";
+import { fakePlatform, messageEvent } from "../../../../test/fakes/fake-connector.ts";
 import { makeFlow, runsOf } from "../../../../test/flows.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../test/harness.ts";
-import { createScriptedModel } from "../../../../test/others/scripted-model.ts";
+import { createScriptedModel } from "../../../../test/fakes/scripted-model.ts";
 
 const platform = fakePlatform("shared_turns", {});
 const model = createScriptedModel();

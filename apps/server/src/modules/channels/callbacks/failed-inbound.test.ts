@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { fakePlatform } from "../../../../test/others/fake-connector.ts";
+import { fakePlatform } from "../../../../test/fakes/fake-connector.ts";
 import { startTestApp, type TestApp } from "../../../../test/harness.ts";
 
 describe("an inbound event that cannot be processed", () => {

@@ -12,7 +12,7 @@ async function customer() {
     write,
     optIn: async () => (await contact(id)).optIn,
     send: () => tenant.api.post("/api/v1/messages", { channelId: channel.id, to: waId, type: "text", text: "News" }),
-    told: async () => (await eventsOf(id, "contact.updated")).map((event) => event.data),
+    events: async () => (await eventsOf(id, "contact.updated")).map((event) => event.data),
   };
 }
 
@@ -27,13 +27,13 @@ test("a keyword in any language opts out: emits an event, and every later send i
   assert.deepEqual([refused.status, refused.body.error.code], [422, "recipient_opted_out"]);
   // A keyword sent twice counts once; we send nothing.
   await who.write("STOP");
-  assert.deepEqual(await who.told(), [
+  assert.deepEqual(await who.events(), [
     { contactId: who.id, changes: { optIn: { from: "unknown", to: "opted_out" } }, reason: "stop_word" },
   ]);
   assert.equal((await tenant.api.get(`/api/v1/messages?contactId=${who.id}&direction=outbound`)).body.data.length, answered);
   await who.write("Start");
   assert.equal(await who.optIn(), "opted_in");
-  assert.deepEqual((await who.told()).at(-1), {
+  assert.deepEqual((await who.events()).at(-1), {
     contactId: who.id,
     changes: { optIn: { from: "opted_out", to: "opted_in" } },
     reason: "start_word",
@@ -45,7 +45,7 @@ test("a sentence containing such a keyword changes nothing, nor does an opt-in w
   const who = await customer();
   await who.write("please don't stop", "stop?", "where is the bus stop", "cancel", "start");
   assert.equal(await who.optIn(), "unknown");
-  assert.deepEqual(await who.told(), []);
+  assert.deepEqual(await who.events(), []);
 });
 
 test("of several keywords in one batch, the last one counts", async () => {
@@ -91,7 +91,7 @@ for (const kind of ["error", "failed_status"] as const)
     const { status, error } = (await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body;
     assert.deepEqual([status, error.code, error.providerCode], ["failed", "recipient_opted_out", "131050"]);
     assert.equal(await who.optIn(), "opted_out");
-    assert.deepEqual(await who.told(), [
+    assert.deepEqual(await who.events(), [
       { contactId: who.id, changes: { optIn: { from: "unknown", to: "opted_out" } }, reason: "platform" },
     ]);
     assert.equal((await who.send()).body.error.code, "recipient_opted_out");

@@ -2,7 +2,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors/app-error.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import * as queries from "./contacts.queries.ts";
-import { contactMergedError } from "./merging/merged-away.ts";
+import { contactMergedError } from "./merging/merged-error.ts";
 import { beingErased } from "./erasing.ts";
 
 /**

@@ -19,7 +19,7 @@ import type { ContactFollower } from "./merging/merge-followers.ts";
 import { changesBetween, renderContact, storedValues } from "./contact-render.ts";
 import * as queries from "./contacts.queries.ts";
 import { beingErased } from "./erasing.ts";
-import { contactMergedError } from "./merging/merged-away.ts";
+import { contactMergedError } from "./merging/merged-error.ts";
 import type { Contact, CreateContact, UpdateContact } from "./contacts.schema.ts";
 
 export interface ContactsDeps {

@@ -2,7 +2,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import * as contacts from "./contacts.queries.ts";
-import { contactMergedError } from "./merging/merged-away.ts";
+import { contactMergedError } from "./merging/merged-error.ts";
 import { lockMerges } from "./merging/merges.queries.ts";
 import { lockIdentitiesOf, lockContactsOf, detachIdentities, dropProfileFetches, clearContacts } from "./erasing.queries.ts";
 

@@ -1,5 +1,5 @@
 import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
-import { linkIsValidSql } from "#platform/auth/link-standing.ts";
+import { linkIsValidSql } from "#platform/auth/link-validity.ts";
 import { type MemberRole, memberRoles, roleScopes } from "#platform/auth/roles.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, Tx } from "#platform/db/database.ts";

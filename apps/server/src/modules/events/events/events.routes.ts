@@ -12,7 +12,7 @@ import { findEventPosition, listEvents, settleEvents } from "./events.queries.ts
 import { renderEvent } from "./events.render.ts";
 import { EventEnvelope, EventList, listEventsQuery, streamEventsQuery } from "./events.schema.ts";
 import type { EventStreams } from "./events.stream.ts";
-import type { StreamSlots } from "./stream-places.ts";
+import type { StreamSlots } from "./stream-slots.ts";
 
 const tag = "Events";
 const positionOf = (row: LoggedEvent) => [row.xid, row.id];

@@ -11,7 +11,7 @@ import { eventTypeNames } from "./event-catalog.ts";
 import { settleMsMaxDefault } from "./events.queries.ts";
 import { eventRoutes } from "./events.routes.ts";
 import { createEventStreams, type StreamLimits } from "./events.stream.ts";
-import { createStreamSlots, type StreamSlotLimits } from "./stream-places.ts";
+import { createStreamSlots, type StreamSlotLimits } from "./stream-slots.ts";
 
 export { eventTypeNames, promisedEventTypes } from "./event-catalog.ts";
 export { renderEvent } from "./events.render.ts";

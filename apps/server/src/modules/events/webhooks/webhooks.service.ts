@@ -7,7 +7,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Topic } from "#platform/jobs/wake.ts";
-import { readUrl } from "#platform/outbound-http/given-url.ts";
+import { readUrl } from "#platform/outbound-http/url-input.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import { checkHeaders } from "./custom-headers.ts";
 import { checkFilter, failedCondition } from "./data-filter.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ok } from "../../../../test/answers.ts";
+import { ok } from "../../../../test/responses.ts";
 import { startInbox } from "../../../../test/inbox.ts";
 
 const { t, incoming } = await startInbox("447714");

@@ -3,7 +3,7 @@ import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { PersonContext, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import { readUrl } from "#platform/outbound-http/given-url.ts";
+import { readUrl } from "#platform/outbound-http/url-input.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import * as queries from "./push.queries.ts";

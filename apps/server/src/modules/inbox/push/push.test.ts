@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import type { TestTenant } from "../../../../test/harness.ts";
-import type { ReceivedPush } from "../../../../test/others/push-service.ts";
+import type { ReceivedPush } from "../../../../test/fakes/push-service.ts";
 import { startPushStage, subscriptions, type Team } from "../../../../test/stages/push-stage.ts";
 
 const stage = await startPushStage();

@@ -45,7 +45,7 @@ test("a text is found by each of its words", () => {
     words: ["refund", "订 单", "my"],
     exact: ["% refund%", "% 订 单 %", "% my%"],
     similar: ["refund"],
-    beside: ["% 订 单 %", "% my%"],
+    otherPatterns: ["% 订 单 %", "% my%"],
   });
 });
 

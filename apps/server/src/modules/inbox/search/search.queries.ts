@@ -121,7 +121,7 @@ export function searchContacts(tx: Tx, words: string[], after: string[] | null, 
  */
 export function searchConversations(
   tx: Tx,
-  plan: { exact: string[] } | { similar: string[]; beside: string[] | null },
+  plan: { exact: string[] } | { similar: string[]; otherPatterns: string[] | null },
   contactIds: string[],
   viewer: Viewer | null,
   after: string[] | null,
@@ -137,7 +137,7 @@ export function searchConversations(
       tx.tenantId,
       "exact" in plan ? plan.exact : null,
       "exact" in plan ? null : plan.similar,
-      "exact" in plan ? null : plan.beside,
+      "exact" in plan ? null : plan.otherPatterns,
       contactIds,
       viewer?.userId ?? null,
       viewer?.divisionIds ?? null,

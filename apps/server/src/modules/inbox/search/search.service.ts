@@ -76,7 +76,7 @@ export function createSearchService(deps: SearchDeps) {
       const found = await searchConversations(ctx.tx, { exact: searchPlan.exact }, people, viewer, position, limit);
       if (found.length > 0 || after !== null || searchPlan.similar === null) return { mode: "exact", found };
     }
-    const like = { similar: searchPlan.similar as string[], beside: searchPlan.otherPatterns };
+    const like = { similar: searchPlan.similar as string[], otherPatterns: searchPlan.otherPatterns };
     const people = knowsPeople ? ids(await searchContacts(ctx.tx, like.similar, null, peopleMax)) : [];
     return { mode: "similar", found: await searchConversations(ctx.tx, like, people, viewer, position, limit) };
   }

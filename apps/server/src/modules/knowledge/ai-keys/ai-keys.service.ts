@@ -9,7 +9,7 @@ import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/a
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
-import { readBaseUrl } from "#platform/outbound-http/given-url.ts";
+import { readBaseUrl } from "#platform/outbound-http/url-input.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import * as queries from "./ai-keys.queries.ts";
 import type { AiKey, AiKeyTest, CreateAiKey, UpdateAiKey } from "./ai-keys.schema.ts";

@@ -113,7 +113,7 @@ export function createBreaker(deps: { database: Database; clock: Clock; ids: IdS
 
 /** Rolls back the trials taken so far. */
 class TrialsUnavailable extends Error {
-  override readonly name = "NotAllOfThem";
+  override readonly name = "TrialsUnavailable";
 }
 
 export type Breaker = ReturnType<typeof createBreaker>;

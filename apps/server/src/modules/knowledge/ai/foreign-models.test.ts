@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Type } from "typebox";
-import { type ForeignModels, startForeignModels } from "../../../../test/others/foreign-models.ts";
+import { type ForeignModels, startForeignModels } from "../../../../test/fakes/foreign-models.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../test/harness.ts";
 import type { AiRequest } from "./index.ts";
 

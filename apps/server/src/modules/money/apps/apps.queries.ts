@@ -1,5 +1,5 @@
 import type { ReachedRows } from "#platform/auth/reach.ts";
-import type { Holder } from "#platform/auth/standing.ts";
+import type { Holder } from "#platform/auth/acting-level.ts";
 import type { Tx } from "#platform/db/database.ts";
 
 export interface AppRow {

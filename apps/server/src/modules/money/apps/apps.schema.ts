@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { AmountIn, Money, Reason, Transaction } from "#modules/money/billing/index.ts";
-import { holders } from "#platform/auth/standing.ts";
+import { holders } from "#platform/auth/acting-level.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, NullableEnum, Timestamp } from "#platform/http/schemas.ts";
 

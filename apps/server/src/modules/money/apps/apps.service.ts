@@ -1,6 +1,6 @@
 import { type Ledger, renderTransaction } from "#modules/money/billing/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
-import { heldAboveError, holderAfter, isHeldAbove, actingLevelOf } from "#platform/auth/standing.ts";
+import { heldAboveError, holderAfter, isHeldAbove, actingLevelOf } from "#platform/auth/acting-level.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { invalidField, notFound } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";

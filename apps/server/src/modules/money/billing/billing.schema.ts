@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Instant } from "#platform/http/reading/moment.ts";
+import { Instant } from "#platform/http/reading/instant.ts";
 import { extending } from "#platform/http/openapi/schemas.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { amountMax } from "#platform/money/money.ts";

@@ -205,8 +205,8 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
 
     /**
      * Like `charge`, for work already done; a reference that was already charged stays as it was, whatever it cost
-     * then. `heldBy`: the reservation that held its cost, released in this transaction; the charge uses its terms.
-     * Throws not_found for an unknown `heldBy`.
+     * then. `reservationId`: the reservation that held its cost, released in this transaction; the charge uses its terms.
+     * Throws not_found for an unknown `reservationId`.
      */
     async chargeOnce(
       ctx: LedgerContext,

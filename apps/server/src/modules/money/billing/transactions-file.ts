@@ -3,7 +3,7 @@ import type { Database } from "#platform/db/database.ts";
 import { brokenRule, invalidField } from "#platform/errors/app-error.ts";
 import type { Content } from "#platform/http/reading/content.ts";
 import type { Context } from "#platform/http/context.ts";
-import { readInstant } from "#platform/http/reading/moment.ts";
+import { readInstant } from "#platform/http/reading/instant.ts";
 import { renderTransaction } from "./billing.render.ts";
 import { listEntriesBetween } from "./ledger.queries.ts";
 

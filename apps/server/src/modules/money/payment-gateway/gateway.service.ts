@@ -7,7 +7,7 @@ import { brokenRule, type ErrorDetail, invalidField, unprocessable } from "#plat
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
-import { readBaseUrl } from "#platform/outbound-http/given-url.ts";
+import { readBaseUrl } from "#platform/outbound-http/url-input.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import * as queries from "./gateway.queries.ts";
 import type { GatewaySettings, GatewayTest, UpdateGatewaySettings } from "./gateway.schema.ts";

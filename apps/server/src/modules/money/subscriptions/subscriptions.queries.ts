@@ -1,5 +1,5 @@
 import type { ReachedRows } from "#platform/auth/reach.ts";
-import type { Holder } from "#platform/auth/standing.ts";
+import type { Holder } from "#platform/auth/acting-level.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { SubscriptionType } from "./billing-dates.ts";
 import type { SubscriptionStatus } from "./subscription-state.ts";

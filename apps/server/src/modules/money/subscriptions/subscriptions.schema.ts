@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Money } from "#modules/money/billing/index.ts";
-import { Instant, NullableInstant } from "#platform/http/reading/moment.ts";
-import { holders } from "#platform/auth/standing.ts";
+import { Instant, NullableInstant } from "#platform/http/reading/instant.ts";
+import { holders } from "#platform/auth/acting-level.ts";
 import { ListOf, listQuery, NullableTimestamp, NullableEnum, Timestamp, StringEnum } from "#platform/http/schemas.ts";
 import { amountMax } from "#platform/money/money.ts";
 import { subscriptionTypes } from "./billing-dates.ts";

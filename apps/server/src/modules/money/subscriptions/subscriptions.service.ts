@@ -1,12 +1,12 @@
 import { billingActor, type Ledger } from "#modules/money/billing/index.ts";
 import type { PaymentRequestsService } from "#modules/money/payment-requests/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
-import { type ActingLevel, heldAboveError, holderAfter, isHeldAbove, actingLevelOf } from "#platform/auth/standing.ts";
+import { type ActingLevel, heldAboveError, holderAfter, isHeldAbove, actingLevelOf } from "#platform/auth/acting-level.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound, unprocessable } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
-import { readInstant } from "#platform/http/reading/moment.ts";
+import { readInstant } from "#platform/http/reading/instant.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { readAmount, toDecimal, toMicros, toNumber } from "#platform/money/money.ts";
 import { nextBillAfter } from "./billing-dates.ts";

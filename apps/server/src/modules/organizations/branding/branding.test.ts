@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
-import { type DnsServer, startDnsServer } from "../../../../test/others/dns-server.ts";
+import { type DnsServer, startDnsServer } from "../../../../test/fakes/dns-server.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
-import { type Mailbox, startMailbox } from "../../../../test/others/mailbox.ts";
+import { type Mailbox, startMailbox } from "../../../../test/fakes/mailbox.ts";
 import { uploadPicture } from "../../../../test/fixtures/media-samples.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { send } from "../../../../test/raw-http.ts";

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
 import { TOTP } from "otpauth";
 import { startTestApp, type TestApp } from "../../../../test/harness.ts";
-import { type Mailbox, startMailbox } from "../../../../test/others/mailbox.ts";
+import { type Mailbox, startMailbox } from "../../../../test/fakes/mailbox.ts";
 
 let app: TestApp;
 let mailbox: Mailbox;

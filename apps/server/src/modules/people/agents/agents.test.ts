@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { sessionApi, signIn, startTestApp, type TestApp, type TestPerson, type TestTenant, unknownId } from "../../../../test/harness.ts";
-import { type Mailbox, startMailbox } from "../../../../test/others/mailbox.ts";
+import { type Mailbox, startMailbox } from "../../../../test/fakes/mailbox.ts";
 import { roleScopes } from "#platform/auth/roles.ts";
 
 let app: TestApp;

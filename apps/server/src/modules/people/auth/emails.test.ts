@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../test/harness.ts";
-import { type Mailbox, startMailbox } from "../../../../test/others/mailbox.ts";
+import { type Mailbox, startMailbox } from "../../../../test/fakes/mailbox.ts";
 
 let app: TestApp;
 let mailbox: Mailbox;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { cookieOf, sessionApi, signIn, startTestApp, type TestApp, type TestTenant } from "../../../../test/harness.ts";
-import { type Mailbox, startMailbox } from "../../../../test/others/mailbox.ts";
+import { type Mailbox, startMailbox } from "../../../../test/fakes/mailbox.ts";
 
 let app: TestApp;
 let mailbox: Mailbox;

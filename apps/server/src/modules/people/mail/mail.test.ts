@@ -3,7 +3,7 @@ import { after, before, describe, it, test } from "node:test";
 import fc from "fast-check";
 import { withClient } from "@parley/database";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../test/harness.ts";
-import { type Mailbox, startMailbox } from "../../../../test/others/mailbox.ts";
+import { type Mailbox, startMailbox } from "../../../../test/fakes/mailbox.ts";
 import { renderMail } from "./render.ts";
 
 let app: TestApp;

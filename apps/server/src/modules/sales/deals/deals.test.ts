@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, describe, it } from "node:test";
-import { ok, refused } from "../../../../test/answers.ts";
+import { ok, refused } from "../../../../test/responses.ts";
 import { startTestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
 import { wireId } from "../../../platform/ids/ids.ts";
 

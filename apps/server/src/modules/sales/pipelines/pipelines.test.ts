@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { ok, refused } from "../../../../test/answers.ts";
+import { ok, refused } from "../../../../test/responses.ts";
 import { startTestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
 
 const t = await startTestApp();

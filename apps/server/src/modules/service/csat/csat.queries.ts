@@ -93,7 +93,7 @@ export interface ResolvedState {
 
 /**
  * Reopens a resolved conversation for the duration of a statement, because messages are accepted and received only into
- * unresolved ones. Runs under the conversation's lock, and `closeAgain` follows in the same transaction, so nobody ever
+ * unresolved ones. Runs under the conversation's lock, and `restoreResolved` follows in the same transaction, so nobody ever
  * sees it open. Null: it is no longer resolved since that time, or the person has another unresolved conversation.
  */
 export async function openForMessage(tx: Tx, conversationId: string, resolvedAt: Date): Promise<ResolvedState | null> {

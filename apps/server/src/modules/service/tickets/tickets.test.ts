@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
-import { ok, refused } from "../../../../test/answers.ts";
+import { ok, refused } from "../../../../test/responses.ts";
 import { startContacts } from "../../../../test/contacts.ts";
 import { unknownId } from "../../../../test/harness.ts";
 import { wireId } from "../../../platform/ids/ids.ts";

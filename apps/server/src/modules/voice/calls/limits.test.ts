@@ -6,7 +6,7 @@ import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-sta
 import { createManualTimers } from "../../../platform/clock/timers.ts";
 
 const timers = createManualTimers();
-const { t, realtime, line } = await startVoiceStage({ app: { timers, aroundDatabase: failingDatabase } });
+const { t, realtime, line } = await startVoiceStage({ app: { timers, wrapDatabase: failingDatabase } });
 afterEach(() => failing.clear());
 /** A wait of that length begins. */
 const waits = (ms: number) => eventually(`a wait of ${ms} ms`, () => timers.pending().includes(ms));

@@ -4,7 +4,7 @@ import { politeBrain } from "@parley/simulators/realtime-provider";
 import { failing, failingDatabase } from "../../../../test/stages/voice/failing-database.ts";
 import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-stage.ts";
 
-const { realtime, line } = await startVoiceStage({ app: { aroundDatabase: failingDatabase } });
+const { realtime, line } = await startVoiceStage({ app: { wrapDatabase: failingDatabase } });
 afterEach(() => {
   failing.clear();
   realtime.brain = politeBrain;

@@ -8,7 +8,7 @@ import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import { OutboundError } from "#platform/outbound-http/errors.ts";
-import { readBaseUrl } from "#platform/outbound-http/given-url.ts";
+import { readBaseUrl } from "#platform/outbound-http/url-input.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import * as queries from "./accounts.queries.ts";
 import type { TelephonyAccess } from "./provider.ts";

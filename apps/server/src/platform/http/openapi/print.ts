@@ -36,7 +36,7 @@ function isShort(value: unknown): boolean {
   return "$ref" in value && Object.keys(value).length === 1;
 }
 
-/** A value on one line, or null if longer than `room`. */
+/** A value on one line, or null if longer than `width`. */
 function inLine(value: unknown, width: number): string | null {
   if (width < 0) return null;
   if (typeof value !== "object" || value === null) {

@@ -38,7 +38,7 @@ export async function admit(route: AdmittedRoute, request: FastifyRequest, reply
   }
   if (credential.kind === "key" && credential.delegation !== undefined) {
     const { method, operationId } = route;
-    const called = { method, operationId, momentary: isEphemeralRoute(route) };
+    const called = { method, operationId, isEphemeral: isEphemeralRoute(route) };
     await options.delegations
       .admit({ ...credential, delegation: credential.delegation }, called, requestIdOf(request))
       .catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { ManyField } from "../../../../parts/filters/ManyField.tsx";
 import { DatePicker, TimeField } from "../../../../ui/fields/DatePicker.tsx";
 import { NumberField } from "../../../../ui/fields/NumberField.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
-import { weekdayName, weekdays } from "../../model/words.ts";
+import { weekdayName, weekdays } from "../../model/step-texts.ts";
 import type { Shared } from "./shared.ts";
 
 const repeats = ["daily", "days", "dayOfMonth", "date"] as const;

@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { templatesQuery } from "../../../../api/inbox/templates.ts";
 import { ComboBox } from "../../../../ui/fields/ComboBox.tsx";
-import { fieldsOf, type TypedStep } from "../../model/words.ts";
+import { fieldsOf, type TypedStep } from "../../model/step-texts.ts";
 import type { Choices } from "../../useNames.ts";
 import type { Shared } from "./shared.ts";
 

@@ -141,12 +141,12 @@ function broadcast({ channels }: World, given: BroadcastInput): Row {
 }
 
 /** Anybody who wrote within seven days of a message has replied to the latest one; then updates the counts from the rows. */
-export function settleBroadcasts(rows: Rows, sent: readonly SentMessage[], heardAt: ReadonlyMap<string, number[]>): void {
+export function settleBroadcasts(rows: Rows, sent: readonly SentMessage[], inboundAts: ReadonlyMap<string, number[]>): void {
   const latestFirst = [...sent].sort((a, b) => b.at - a.at);
   const used = new Set<string>();
   for (const { person, at, row } of latestFirst) {
     const next = latestFirst.find((other) => other.person === person && other.at > at)?.at ?? Number.POSITIVE_INFINITY;
-    const reply = (heardAt.get(person.id) ?? [])
+    const reply = (inboundAts.get(person.id) ?? [])
       .filter((repliedAt) => repliedAt > at && repliedAt <= at + replyMs && repliedAt < next)
       .sort((a, b) => a - b)[0];
     const key = `${person.id} ${reply}`;

@@ -4,7 +4,7 @@ import { afterHours, priceRun, failingRun } from "./flow-runs.ts";
 import type { Person } from "./people.ts";
 import { type Script, surveyComments, surveyQuestion } from "./scripts.ts";
 import { memberOf, Story } from "./story.ts";
-import { colours, type Product, products, sizes, weekdays } from "./words.ts";
+import { colours, type Product, products, sizes, weekdays } from "./shop-data.ts";
 import { type Agent, dayMs, hourMs, iso, isOpen, minuteMs, nextOpening, type Rows, type Task, type World } from "./world.ts";
 
 export interface PlayedConversation {
@@ -100,7 +100,7 @@ export function playConversation(
   at += Math.floor(random.around(12 * minuteMs));
   if (at >= endsAt) return end();
   story.resolve(at, { kind: "member", id: wireId("agt", agent.userId) }, wireId("agt", agent.userId), script.label);
-  const over = { endedAt: at, heardAt: inboundAts };
+  const over = { endedAt: at, inboundAts };
   survey(world, rows, story, script, agent, fill, over);
   story.end();
   return over;

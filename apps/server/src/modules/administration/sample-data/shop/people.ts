@@ -1,6 +1,6 @@
 import { addressKey } from "#platform/phone/address-key.ts";
 import { normalForm } from "#platform/text/normal.ts";
-import { type Country, countries } from "./words.ts";
+import { type Country, countries } from "./shop-data.ts";
 import { type ChannelKind, dayMs, days, hourMs, iso, minuteMs, type Row, type Rows, type World } from "./world.ts";
 
 export interface Person {

@@ -3,7 +3,7 @@ import { makeBroadcasts, settleBroadcasts } from "./broadcasts.ts";
 import { playConversation, orderOf } from "./conversations.ts";
 import { arrival, makePeople, type Person } from "./people.ts";
 import { offerScript, scripts } from "./scripts.ts";
-import { products } from "./words.ts";
+import { products } from "./shop-data.ts";
 import { customers, dayMs, days, hourMs, Rows, type Task, type World } from "./world.ts";
 
 export interface Shop {
@@ -30,7 +30,7 @@ export function makeShop(world: World, by: string, count = customers): Shop {
   const tasks: Task[] = [];
   const people = makePeople(world, rows, count);
   const sent = makeBroadcasts(world, rows, people, by);
-  const heardAt = new Map<string, number[]>();
+  const inboundAts = new Map<string, number[]>();
 
   const starts = new Map<Person, { at: number; offered: boolean }[]>();
   const begin = (person: Person, at: number, offered = false) => {
@@ -66,14 +66,14 @@ export function makeShop(world: World, by: string, count = customers): Shop {
     for (const { at, offered } of (starts.get(person) ?? []).sort((a, b) => a.at - b.at)) {
       if (at < freeFrom || at >= endsAt) continue;
       const played = playConversation(world, rows, tasks, person, offered ? offerScript : random.weighted(weighted), at);
-      heardAt.set(person.id, [...(heardAt.get(person.id) ?? []), ...played.inboundAts]);
+      inboundAts.set(person.id, [...(inboundAts.get(person.id) ?? []), ...played.inboundAts]);
       freeFrom = played.endedAt + apartMs;
       // What is still open continues in the same conversation.
       const last = rows.byTable.get("conversations")?.at(-1);
       if (last?.["status"] !== "resolved") break;
     }
   }
-  settleBroadcasts(rows, sent, heardAt);
+  settleBroadcasts(rows, sent, inboundAts);
   tasks.sort((a, b) => a.at - b.at);
   return { rows, tasks: tasks.filter(({ at }) => at < endsAt && at > endsAt - (days + 1) * dayMs) };
 }

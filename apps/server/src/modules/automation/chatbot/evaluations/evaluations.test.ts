@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { startChatbotStage } from "../../../../../test/stages/chatbot-stage.ts";
 import { openTransaction, untilWaiting } from "../../../../../test/database/locks.ts";
 import { detail, refusal, wholeList } from "../../../../../test/inbox.ts";
-import { saying } from "../../../../../test/others/scripted-model.ts";
+import { saying } from "../../../../../test/fakes/scripted-model.ts";
 
 const { t, tenant, other, model, faq, chatbot } = await startChatbotStage("4477014");
 await faq("When do you open?", "We open at 9:00 on weekdays.");

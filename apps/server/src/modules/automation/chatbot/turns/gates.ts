@@ -6,10 +6,10 @@ import type { HandoverReason, TranscriptMessage, TurnInput, TurnReason } from ".
 export type Gate =
   | { kind: "ask" }
   | { kind: "silence"; reason: TurnReason }
-  | { kind: "decline"; reason: TurnReason; matched?: string }
-  | { kind: "hand_over"; reason: HandoverReason; matched?: string }
+  | { kind: "decline"; reason: TurnReason; because?: string }
+  | { kind: "hand_over"; reason: HandoverReason; because?: string }
   /** Outside active hours. If the chatbot has the conversation, people get it. */
-  | { kind: "outside"; interval: string; say: boolean; handOver: boolean };
+  | { kind: "outside"; interval: string; say: boolean; handsOver: boolean };
 
 /** This many turns of one conversation within this time are a loop, whoever else writes in between. */
 export const loopWindowMs = 90_000;
@@ -30,7 +30,7 @@ export function decideGate(input: TurnInput, now: Date): Gate {
     const alreadyInformed = hours.outsideMessage === null || input.session.toldClosed === interval || conversation.teamWrote;
     if (!conversation.controlled && alreadyInformed) return { kind: "silence", reason: "told_already" };
     const automatic = pending.every((message) => isAutomaticReply(message.text ?? ""));
-    return { kind: "outside", interval, say: !alreadyInformed && !automatic && isOpen(input, now), handOver: conversation.controlled };
+    return { kind: "outside", interval, say: !alreadyInformed && !automatic && isOpen(input, now), handsOver: conversation.controlled };
   }
   if (!conversation.controlled) return { kind: "silence", reason: "not_in_control" };
   if (pending.every((message) => isAutomaticReply(message.text ?? ""))) return { kind: "silence", reason: "automatic_reply" };
@@ -47,7 +47,7 @@ export function decideGate(input: TurnInput, now: Date): Gate {
   )
     return { kind: "hand_over", reason: "usage_limit" };
   const blocked = findTerm(textOf(pending), settings.scope.blockedTopics);
-  if (blocked !== null) return { kind: "decline", reason: "blocked_topic", matched: blocked };
+  if (blocked !== null) return { kind: "decline", reason: "blocked_topic", because: blocked };
   return { kind: "ask" };
 }
 
@@ -56,9 +56,9 @@ function handoverRequest(input: TurnInput): Gate | null {
   for (const { text } of input.pending) {
     if (text === null) continue;
     const language = onRequest ? asksForHuman(text) : null;
-    if (language !== null) return { kind: "hand_over", reason: "customer_request", matched: language };
+    if (language !== null) return { kind: "hand_over", reason: "customer_request", because: language };
     const keyword = findTerm(text, keywords);
-    if (keyword !== null) return { kind: "hand_over", reason: "keyword", matched: keyword };
+    if (keyword !== null) return { kind: "hand_over", reason: "keyword", because: keyword };
   }
   return null;
 }

@@ -1,7 +1,7 @@
 /** A model that obeys whoever wrote last, and code around it that does not. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { saying } from "../../../../../test/others/scripted-model.ts";
+import { saying } from "../../../../../test/fakes/scripted-model.ts";
 import type { AiResult } from "#modules/knowledge/ai/index.ts";
 import { defaultSettings } from "../chatbot-settings.ts";
 import type { Prompt } from "./prompt.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { accountOf, newMessageId, postCallback } from "../../../../../test/faults/chat-app-bodies.ts";
 import { startChatbotStage } from "../../../../../test/stages/chatbot-stage.ts";
-import { saying } from "../../../../../test/others/scripted-model.ts";
+import { saying } from "../../../../../test/fakes/scripted-model.ts";
 import { checkReply } from "./checks.ts";
 import { defaultSettings } from "../chatbot-settings.ts";
 import type { ModelAnswer } from "./prompt.ts";

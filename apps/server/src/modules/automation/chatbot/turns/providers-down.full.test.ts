@@ -8,7 +8,7 @@ import { type AiDialect, type AiFaultKind, type AiSimulator, startAiSimulator } 
 import { startChatbotStage } from "../../../../../test/stages/chatbot-stage.ts";
 import { dumpAll, placesOf } from "../../../../../test/fixtures/dump.ts";
 import { startTestApp, type TestTenant } from "../../../../../test/harness.ts";
-import { saying } from "../../../../../test/others/scripted-model.ts";
+import { saying } from "../../../../../test/fakes/scripted-model.ts";
 import { createManualTimers } from "../../../../platform/clock/timers.ts";
 
 const dialects: AiDialect[] = ["openai", "anthropic", "google", "openai_compatible"];

@@ -121,7 +121,7 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
     case "outside": {
       const text = gate.say ? (settings.activeHours?.outsideMessage ?? null) : null;
       const common = { reason: "outside_hours" as const, text, closedInterval: gate.interval };
-      if (!gate.handOver) return end({ decision: "outside_hours", ...common });
+      if (!gate.handsOver) return end({ decision: "outside_hours", ...common });
       return end({ decision: "handed_over", ...common, summary: settings.handover.summaryNote ? summaryOf(input, "outside_hours") : null });
     }
     case "ask":

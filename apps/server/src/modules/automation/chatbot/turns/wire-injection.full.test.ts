@@ -7,9 +7,9 @@ import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { type Receiver, startReceiver } from "@parley/simulators/receiver";
 import { placesOf } from "../../../../../test/fixtures/dump.ts";
-import { type ForeignModels, startForeignModels } from "../../../../../test/others/foreign-models.ts";
+import { type ForeignModels, startForeignModels } from "../../../../../test/fakes/foreign-models.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
-import { reveals, createObedientModel, goals, openings } from "../../../../../test/others/obedient-model.ts";
+import { reveals, createObedientModel, goals, openings } from "../../../../../test/fakes/obedient-model.ts";
 
 const dialects = ["openai", "anthropic", "google", "openai_compatible"] as const;
 

@@ -5,7 +5,7 @@ import { compileConditions, evaluateConditions, type ConditionContext } from "./
 /** A rule of the conditions, the actual value, and whether it matches. */
 export interface Verdict {
   /** Its path: conditions.rules[1].rules[0] */
-  path: string;
+  place: string;
   field: string;
   op: string;
   value: unknown;
@@ -28,7 +28,7 @@ export function explainConditions(
       else {
         const one = compileConditions({ rules: [rule] } as unknown as AudienceRules, { ...options, at: path });
         const { field = "", op = "", value = null } = rule;
-        verdicts.push({ path, field, op, value, actual: actualOf(field, context), held: evaluateConditions(one, context) });
+        verdicts.push({ place: path, field, op, value, actual: actualOf(field, context), held: evaluateConditions(one, context) });
       }
     }
   };

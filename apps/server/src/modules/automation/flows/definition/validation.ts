@@ -7,7 +7,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Issue } from "#platform/errors/catalog.ts";
 import { looksLikeId, parseWireId } from "#platform/ids/ids.ts";
-import { readUrl } from "#platform/outbound-http/given-url.ts";
+import { readUrl } from "#platform/outbound-http/url-input.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import { settableFields } from "../runs/steps/contact-steps.ts";
 import { filledFields } from "../runs/steps/step-texts.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
-import { ok, refused } from "../../../../../test/answers.ts";
+import { ok, refused } from "../../../../../test/responses.ts";
 import type { Api } from "../../../../../test/harness.ts";
 import { startInbox, wholeList } from "../../../../../test/inbox.ts";
 

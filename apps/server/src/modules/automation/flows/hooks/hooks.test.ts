@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { after, describe, it } from "node:test";
-import { ok, refused } from "../../../../../test/answers.ts";
+import { ok, refused } from "../../../../../test/responses.ts";
 import type { TestTenant } from "../../../../../test/harness.ts";
 import { startInbox, wholeList } from "../../../../../test/inbox.ts";
 import { networkOf } from "#platform/http/hardening/network.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { setAgencyStage } from "../../../../../test/stages/agency-stage.ts";
-import { ok, refused } from "../../../../../test/answers.ts";
+import { ok, refused } from "../../../../../test/responses.ts";
 import { dumpAll, placesOf } from "../../../../../test/fixtures/dump.ts";
 import { type Api, startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
 import { allowsHost, readHost } from "./secret-hosts.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, describe, it } from "node:test";
-import { ok, refused } from "../../../../../test/answers.ts";
+import { ok, refused } from "../../../../../test/responses.ts";
 import { startInbox, wholeList } from "../../../../../test/inbox.ts";
 
 const { t, tenant, other, channel } = await startInbox("447726");

@@ -1,7 +1,7 @@
 /** Flows that start after silence: of a customer who got a message, or of the team. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ok } from "../../../../../test/answers.ts";
+import { ok } from "../../../../../test/responses.ts";
 import { runsOf } from "../../../../../test/flows.ts";
 import { startInbox } from "../../../../../test/inbox.ts";
 import { setSilenceStage } from "../../../../../test/stages/silence-stage.ts";

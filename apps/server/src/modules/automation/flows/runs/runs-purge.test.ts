@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
-import { ok } from "../../../../../test/answers.ts";
+import { ok } from "../../../../../test/responses.ts";
 import { makeFlow, runsOf } from "../../../../../test/flows.ts";
 import type { TestTenant } from "../../../../../test/harness.ts";
 import { startInbox } from "../../../../../test/inbox.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
-import { ok } from "../../../../../test/answers.ts";
+import { ok } from "../../../../../test/responses.ts";
 import { setBroadcastStage } from "../../../../../test/broadcasts.ts";
 import { endedRunsOf, makeFlow } from "../../../../../test/flows.ts";
 import type { TestTenant } from "../../../../../test/harness.ts";

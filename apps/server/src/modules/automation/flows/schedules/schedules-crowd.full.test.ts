@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { withClient } from "@parley/database";
-import { ok } from "../../../../../test/answers.ts";
+import { ok } from "../../../../../test/responses.ts";
 import { startTestApp } from "../../../../../test/harness.ts";
 import { setScheduleStage } from "../../../../../test/stages/schedule-stage.ts";
 

@@ -1,7 +1,7 @@
 /** Scheduled flows: once per contact of their audience, whatever happens to the contact's run. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ok } from "../../../../../test/answers.ts";
+import { ok } from "../../../../../test/responses.ts";
 import { setBroadcastStage } from "../../../../../test/broadcasts.ts";
 import { runsOf } from "../../../../../test/flows.ts";
 import type { TestTenant } from "../../../../../test/harness.ts";

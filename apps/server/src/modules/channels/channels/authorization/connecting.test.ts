@@ -74,12 +74,12 @@ describe("connecting by signing in at the platform", () => {
     const started = await start(body);
     const page = await visit(await decide(started.authorizeUrl, "allow", [of.account]));
     const status = (await tenant.api.get(`/api/v1/channels/authorizations/${started.id}`)).body;
-    return { begun: started, page, status };
+    return { started, page, status };
   };
 
   it("one account becomes a connected channel, subscribed and registered, that sends and receives", async () => {
     const own = business(1, { registered: false });
-    const { begun: started, page, status } = await connect(own, { name: "Support" });
+    const { started, page, status } = await connect(own, { name: "Support" });
     assert.equal(new URL(started.authorizeUrl).searchParams.get("config_id"), "990000000000001");
     assert.equal(started.callbackUri, `${t.url}/connect/chat-app/callback/`);
     assert.equal(page.status, 200);
@@ -108,7 +108,7 @@ describe("connecting by signing in at the platform", () => {
 
   it("one of several accounts is chosen, then another, and none twice", async () => {
     const own = business(3);
-    const { begun: started, page, status } = await connect(own);
+    const { started, page, status } = await connect(own);
     assert.match(page.text, /Choose an account/);
     assert.equal(status.status, "choosing");
     assert.deepEqual(
@@ -187,7 +187,7 @@ describe("connecting by signing in at the platform", () => {
     const question = await fetch(await decide(asked.authorizeUrl, "allow", [own.account]));
     // Browsers apply the form's policy to the redirect in its response too.
     assert.match(String(question.headers.get("content-security-policy")), /form-action 'self' https:\/\/dashboard\.example;/);
-    const { begun: started, page } = await connect(own, { redirectUri: "https://dashboard.example/channels?tab=2" });
+    const { started, page } = await connect(own, { redirectUri: "https://dashboard.example/channels?tab=2" });
     assert.equal(page.status, 303);
     assert.equal(page.location, `https://dashboard.example/channels?tab=2&authorization=${started.id}&status=completed`);
     const home = await start({ redirectUri: `${t.url}/anywhere` });
@@ -294,7 +294,7 @@ describe("connecting by signing in at the platform", () => {
   it("a reconnect accepts only the channel's own account, and renews it in place", async () => {
     const own = business(2);
     const other = business();
-    const { begun: started } = await connect(own);
+    const { started } = await connect(own);
     const channel = (await tenant.api.post(`/api/v1/channels/authorizations/${started.id}/complete`, { externalId: own.numbers[0] })).body;
     await t.drain();
     const reconnect = async () => (await tenant.api.post(`/api/v1/channels/${channel.id}/reconnect`, {})).body;
@@ -392,7 +392,7 @@ describe("connecting by signing in at the platform", () => {
   });
 
   it("an authorisation without a choice is deleted an hour after its expiry, along with its credentials", async () => {
-    const { begun: started } = await connect(business(2));
+    const { started } = await connect(business(2));
     t.clock.advance(2 * 3_600_000);
     await t.app.maintenance.run();
     assert.equal((await tenant.api.get(`/api/v1/channels/authorizations/${started.id}`)).status, 404);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { providerFailure } from "@parley/connector-kit";
-import { fakePlatform } from "../../../../../test/others/fake-connector.ts";
+import { fakePlatform } from "../../../../../test/fakes/fake-connector.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
-import { away, dead, type RotatingPlatform, rotatingPlatform } from "../../../../../test/others/rotating-platform.ts";
+import { away, dead, type RotatingPlatform, rotatingPlatform } from "../../../../../test/fakes/rotating-platform.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

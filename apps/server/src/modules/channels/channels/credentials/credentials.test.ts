@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
-import { away, dead, type RotatingPlatform, rotatingPlatform } from "../../../../../test/others/rotating-platform.ts";
+import { away, dead, type RotatingPlatform, rotatingPlatform } from "../../../../../test/fakes/rotating-platform.ts";
 import { mayRefreshAgain, refreshDue, retryDue } from "./credentials.ts";
 
 const hourMs = 3_600_000;

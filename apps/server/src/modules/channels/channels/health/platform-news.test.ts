@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { ChannelStanding } from "@parley/connector-kit";
-import { fakePlatform } from "../../../../../test/others/fake-connector.ts";
+import { fakePlatform } from "../../../../../test/fakes/fake-connector.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
 
 const graded = fakePlatform("graded", {});

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type ChannelAccess, type ProviderError, providerFailure } from "@parley/connector-kit";
-import { fakePlatform } from "../../../../../test/others/fake-connector.ts";
+import { fakePlatform } from "../../../../../test/fakes/fake-connector.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
 import { type ConnectedChannel, firstChannel, listConnected } from "./subscriptions.queries.ts";
 

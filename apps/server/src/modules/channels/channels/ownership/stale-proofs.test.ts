@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { type Ownership, providerFailure } from "@parley/connector-kit";
-import { fakePlatform, messageEvent } from "../../../../../test/others/fake-connector.ts";
+import { fakePlatform, messageEvent } from "../../../../../test/fakes/fake-connector.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
 
 const shared = "the secret of the app that all tenants share";

@@ -3,7 +3,7 @@ import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { UploadPart } from "#platform/http/reading/upload.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import { OutboundError } from "#platform/outbound-http/errors.ts";
-import { readUrl } from "#platform/outbound-http/given-url.ts";
+import { readUrl } from "#platform/outbound-http/url-input.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import { type StagedFile, type Staging, TooLarge } from "#platform/storage/staging.ts";
 import type { ImportMedia } from "../media.schema.ts";

@@ -66,7 +66,7 @@ export function combine(survivor: MergeValues, merged: MergeValues): { values: M
 
 /**
  * Reverts what a merge gave if it is unchanged; what somebody changed since stays. `keepOptIn`: the customer has opted in or out since.
- * `taken` is what was actually reverted. Pure.
+ * `reverted` is what was actually reverted. Pure.
  */
 export function revertMerge(values: MergeValues, gains: MergeGains, keepOptIn: boolean): { values: MergeValues; reverted: MergeGains } {
   const left: MergeValues = { ...values };
@@ -91,8 +91,8 @@ export function revertMerge(values: MergeValues, gains: MergeGains, keepOptIn: b
 }
 
 /**
- * For a survivor that was itself merged before its own merge is undone: splits what it gave onward (`gave`) into what
- * it had only from the merge being undone (`taken`), which has to be reverted as well, and what it still gives. Pure.
+ * For a survivor that was itself merged before its own merge is undone: splits what it gave onward (`gains`) into what
+ * it had only from the merge being undone (`reverted`), which has to be reverted as well, and what it still gives. Pure.
  */
 export function splitGains(gains: MergeGains, reverted: MergeGains): { back: MergeGains; rest: MergeGains } {
   const back: MergeGains = { fields: {}, tags: [], customFields: {}, optIn: null };

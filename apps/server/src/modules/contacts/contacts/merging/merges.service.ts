@@ -10,7 +10,7 @@ import { changesBetween, renderContact, storedValues } from "../contact-render.t
 import * as contacts from "../contacts.queries.ts";
 import type { Contact } from "../contacts.schema.ts";
 import type { ContactsDeps } from "../contacts.service.ts";
-import { contactMergedError } from "./merged-away.ts";
+import { contactMergedError } from "./merged-error.ts";
 import { beingErased } from "../erasing.ts";
 import { moveFollowers, undoFollowers, without } from "./merge-followers.ts";
 import { isUndoable, signature, undoableUntil, undoDays } from "./merge-journal.ts";

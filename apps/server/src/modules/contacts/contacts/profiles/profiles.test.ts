@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { type PersonProfile, type ProviderError, providerFailure } from "@parley/connector-kit";
-import { fakePlatform } from "../../../../../test/others/fake-connector.ts";
+import { fakePlatform } from "../../../../../test/fakes/fake-connector.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
 
 const platform = fakePlatform("nameless", {});

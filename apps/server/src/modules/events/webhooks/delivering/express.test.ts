@@ -105,7 +105,7 @@ describe("webhooks: a first attempt", () => {
   it("is made by the fan-out when the fast path is closed", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
-    await withSecondApp({ live: true, aroundDatabase: without("deliveries_at_once") }, async (closed) => {
+    await withSecondApp({ live: true, wrapDatabase: without("deliveries_at_once") }, async (closed) => {
       for (let n = 0; n < 20; n++) await emit(tenant);
       closed.app.wake.hint("events");
       await receiver.waitFor(() => hook.received().length >= 20);

@@ -16,7 +16,7 @@ export interface ConversationFilter {
   assigneeId?: string;
   /** true: has an assignee; false: has none. */
   assigned?: boolean;
-  /** Not together with `divided`. */
+  /** Not together with `hasDivision`. */
   divisionId?: string;
   /** true: has a division; false: has none. */
   hasDivision?: boolean;
@@ -72,7 +72,7 @@ export function listConversations(
 }
 
 /**
- * The condition, if any, that selects few conversations in every tenant. Those are read first, through its index (eachByKey): a generic
+ * The condition, if any, that selects few conversations in every tenant. Those are read first, through its index (noFlattening): a generic
  * plan might read the whole list in page order.
  */
 export function selectionOf(filter: ConversationFilter, value: (parameter: unknown) => string): { name: string; condition: string } | null {

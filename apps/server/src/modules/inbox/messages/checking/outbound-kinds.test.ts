@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { fakePlatform } from "../../../../../test/others/fake-connector.ts";
+import { fakePlatform } from "../../../../../test/fakes/fake-connector.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../../test/harness.ts";
 
 const plain = fakePlatform("plain_words", {

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import fc from "fast-check";
 import type { ConnectorDescription } from "@parley/connector-kit";
-import { type FakePlatform, fakePlatform } from "../../../../../test/others/fake-connector.ts";
+import { type FakePlatform, fakePlatform } from "../../../../../test/fakes/fake-connector.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
 
 const hour = 3_600_000;

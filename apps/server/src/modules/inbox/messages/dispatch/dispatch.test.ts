@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { type OutboundMessage, type ProviderError, providerFailure, type SendOutcome } from "@parley/connector-kit";
 import { withClient } from "@parley/database";
 import pg from "pg";
-import { fakePlatform, messageEvent } from "../../../../../test/others/fake-connector.ts";
+import { fakePlatform, messageEvent } from "../../../../../test/fakes/fake-connector.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
 import { parseWireId } from "../../../../platform/ids/ids.ts";
 

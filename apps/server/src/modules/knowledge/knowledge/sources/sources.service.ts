@@ -6,7 +6,7 @@ import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts"
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
-import { readUrl } from "#platform/outbound-http/given-url.ts";
+import { readUrl } from "#platform/outbound-http/url-input.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import { categoryId } from "../categories.service.ts";
 import { setSearchable } from "./indexing.queries.ts";

@@ -1,5 +1,5 @@
 import type { Database, Tx } from "#platform/db/database.ts";
-import { linkIsValidSql, accessStateSql } from "#platform/auth/link-standing.ts";
+import { linkIsValidSql, accessStateSql } from "#platform/auth/link-validity.ts";
 import type { MemberRole } from "#platform/auth/roles.ts";
 import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
 import type { Maker } from "../auth.queries.ts";

@@ -184,7 +184,7 @@ export function loginLinkRoutes(links: LoginLinks): AnyRoute[] {
   ];
 }
 
-/** See platform/auth/link-standing.ts. */
+/** See platform/auth/link-validity.ts. */
 export interface Standings {
   subject: string;
   /** Null for a link created by a key, and for the person's own. */

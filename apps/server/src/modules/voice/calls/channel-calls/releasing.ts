@@ -79,7 +79,7 @@ export function createReleasing(deps: ReleasingDeps, connecting: Pick<Connecting
       ]);
       const isDone = (wasNotified && hungUp) || attempts >= attemptsMax;
       if (!(wasNotified && hungUp) && isDone)
-        deps.log.warn({ callId: wireId("call", id), told: wasNotified, hungUp }, "the end of a call could not be told");
+        deps.log.warn({ callId: wireId("call", id), wasNotified, hungUp }, "the end of a call could not be told");
       const waitMs = backoffMs(attempts, { baseMs: 1_000, maxMs: 60_000, random: () => 1 });
       await deps.database.withTenant(tenantId, (tx) => setRelease(tx, id, isDone ? null : new Date(deps.clock.now().getTime() + waitMs)));
     },

@@ -317,7 +317,7 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
 }
 
 class CallNotTaken extends Error {
-  override readonly name = "NotThisCall";
+  override readonly name = "CallNotTaken";
 }
 
 export type LiveCalls = ReturnType<typeof createLiveCalls>;

@@ -24,7 +24,7 @@ function consentOf(mode: RecordingMode, given: Partial<typeof words> = {}) {
   );
   return {
     consent,
-    told: reported,
+    reported,
     timeout: () => waits.shift()?.(),
     opened: () => consent.opened(`${words.announcement} Hello. ${words.question}`),
   };
@@ -37,7 +37,7 @@ describe("a no during the opening", () => {
       ["pressed", (consent: ReturnType<typeof createConsent>) => consent.pressed("2")],
     ] as const)
       it(`is final where the caller is ${mode === "asked" ? "asked" : "told"}: ${what}`, async () => {
-        const { consent, told: reported, opened } = consentOf(mode);
+        const { consent, reported, opened } = consentOf(mode);
         refuse(consent);
         opened();
         assert.equal(consent.pressed("1"), false);
@@ -48,7 +48,7 @@ describe("a no during the opening", () => {
       });
 
   it("is unnecessary against key 1, which starts no recording before the question was heard", () => {
-    const { consent, told: reported } = consentOf("asked");
+    const { consent, reported } = consentOf("asked");
     assert.equal(consent.pressed("1"), false);
     assert.deepEqual(reported, []);
   });
@@ -56,7 +56,7 @@ describe("a no during the opening", () => {
 
 describe("an answer that is not transcribed in time", () => {
   it("is unknown, whatever the caller said before", async () => {
-    const { consent, told: reported, timeout, opened } = consentOf("asked");
+    const { consent, reported, timeout, opened } = consentOf("asked");
     opened();
     consent.callerBegan();
     consent.callerSaid("Hello?");
@@ -70,7 +70,7 @@ describe("an answer that is not transcribed in time", () => {
   });
 
   it("is unknown if transcribing it failed", async () => {
-    const { consent, told: reported, timeout, opened } = consentOf("asked");
+    const { consent, reported, timeout, opened } = consentOf("asked");
     opened();
     consent.callerBegan();
     consent.callerSaid("Hello?");
@@ -83,7 +83,7 @@ describe("an answer that is not transcribed in time", () => {
   });
 
   it("counts if it arrives while the model's decision is waiting for it", async () => {
-    const { consent, told: reported, opened } = consentOf("asked");
+    const { consent, reported, opened } = consentOf("asked");
     opened();
     consent.callerBegan();
     const answered = consent.answered(true);
@@ -94,7 +94,7 @@ describe("an answer that is not transcribed in time", () => {
 });
 
 it("a line without any letters is never spoken", () => {
-  const { consent, told: reported, opened } = consentOf("announced", { announcement: "…" });
+  const { consent, reported, opened } = consentOf("announced", { announcement: "…" });
   opened();
   assert.equal(consent.isRecording(), false);
   assert.deepEqual(reported, ["a call is not recorded: the model did not say the required words"]);

@@ -7,7 +7,7 @@ import { failing, failingDatabase } from "../../../../../test/stages/voice/faili
 import { announced, announcement, recorded, textOf, wavOf } from "../../../../../test/stages/voice/recording-stage.ts";
 import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
 
-const stage = await startVoiceStage({ app: { aroundDatabase: failingDatabase } });
+const stage = await startVoiceStage({ app: { wrapDatabase: failingDatabase } });
 const { t, line } = stage;
 afterEach(() => failing.clear());
 const greeted = async (desk: Awaited<ReturnType<typeof line>>) => {

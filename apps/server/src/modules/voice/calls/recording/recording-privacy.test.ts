@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { eventually } from "../../../../../test/eventually.ts";
-import { ok } from "../../../../../test/answers.ts";
+import { ok } from "../../../../../test/responses.ts";
 import { refusal } from "../../../../../test/inbox.ts";
 import { announced, announcement, recorded } from "../../../../../test/stages/voice/recording-stage.ts";
 import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";

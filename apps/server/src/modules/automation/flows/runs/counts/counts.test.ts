@@ -1,7 +1,7 @@
 /** Runs of flows are counted by status and by step, within 30 days, per tenant. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ok } from "../../../../../../test/answers.ts";
+import { ok } from "../../../../../../test/responses.ts";
 import { makeFlow } from "../../../../../../test/flows.ts";
 import { startInbox } from "../../../../../../test/inbox.ts";
 

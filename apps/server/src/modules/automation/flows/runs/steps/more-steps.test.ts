@@ -1,7 +1,7 @@
 /** Steps that notify others and change tickets, and conditions on tickets, channels and the time. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ok } from "../../../../../../test/answers.ts";
+import { ok } from "../../../../../../test/responses.ts";
 import { endedRunsOf, makeFlow } from "../../../../../../test/flows.ts";
 import type { TestTenant } from "../../../../../../test/harness.ts";
 import { startInbox } from "../../../../../../test/inbox.ts";

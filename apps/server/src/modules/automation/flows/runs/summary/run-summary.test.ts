@@ -1,7 +1,7 @@
 /** Runs are counted by flow and status: those that started in the period, of this organization only. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ok } from "../../../../../../test/answers.ts";
+import { ok } from "../../../../../../test/responses.ts";
 import { makeFlow } from "../../../../../../test/flows.ts";
 import type { TestTenant } from "../../../../../../test/harness.ts";
 import { startInbox } from "../../../../../../test/inbox.ts";

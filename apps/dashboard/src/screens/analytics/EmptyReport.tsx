@@ -8,7 +8,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
-import type { ReportRequest } from "./asked.ts";
+import type { ReportRequest } from "./report-request.ts";
 import { spanOf } from "./span.ts";
 
 const hasNothing = (summary: MetricsSummary | undefined) => summary?.metrics.every(({ value }) => value === null || value === 0) === true;

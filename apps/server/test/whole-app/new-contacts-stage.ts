@@ -1,4 +1,4 @@
-/** Unknown people in a channel's batches. For newcomers*.test.ts. */
+/** Unknown people in a channel's batches. For new-contacts*.test.ts. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import pg from "pg";

@@ -4,7 +4,7 @@ import type { Credential } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { deadAfterSeconds } from "#platform/jobs/processes.ts";
 import type { Log } from "#platform/log/log.ts";
-import { releaseSlot, takeSlot, releaseAllBut, releaseAll } from "./stream-places.queries.ts";
+import { releaseSlot, takeSlot, releaseAllBut, releaseAll } from "./stream-slots.queries.ts";
 
 export interface StreamSlotLimits {
   /** Per key, or per person. */

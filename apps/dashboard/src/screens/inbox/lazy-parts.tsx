@@ -1,5 +1,5 @@
 /** The panes next to the list, which does not wait for them. */
-import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
 import { WaitingPane } from "./WaitingPane.tsx";
 
 export const ThreadPane = lazyComponent(async () => (await import("./ThreadPane.tsx")).ThreadPane, {

@@ -3,7 +3,7 @@ import { invalidField } from "../../errors/app-error.ts";
 
 /**
  * Instants where people think in days: `2026-12-01` is the start of that day in UTC; with a time, an offset is
- * required. The pattern is what a schema can check; `readMoment` checks whether the day exists.
+ * required. The pattern is what a schema can check; `readInstant` checks whether the day exists.
  */
 const pattern =
   "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])([Tt]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d))?$";

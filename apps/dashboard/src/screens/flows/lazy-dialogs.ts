@@ -1,4 +1,4 @@
-import { lazyComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
 
 /** Dialogs that open over the list and the editor. */
 export const DeleteFlowDialog = lazyComponent(async () => (await import("./DeleteFlowDialog.tsx")).DeleteFlowDialog, { keys: "all" });

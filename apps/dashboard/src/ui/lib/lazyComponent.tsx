@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from "react";
 import { type Held, useHeldKeys } from "../../keys/held-keys.ts";
-import { lazyCode, useLazyCode } from "./late.ts";
+import { lazyCode, useLazyCode } from "./lazy-code.ts";
 
 interface LazyOptions {
   /** What happens to keys pressed before it is loaded. null: they are not for it. */

@@ -1,5 +1,5 @@
 import { describe, it } from "node:test";
-import { storeBatches } from "./newcomers-stage.ts";
+import { storeBatches } from "./new-contacts-stage.ts";
 
 describe("newcomers in a batch", () => {
   it("are stored as they would be one after the other", () => storeBatches({ numRuns: 60 }));
