@@ -77,30 +77,28 @@ export const ListHead = memo(function ListHead({ view, title, saved, shown }: Pr
   return (
     <>
       <header className="head">
-        <span className="head-title">
-          <h1 className="cut">
-            <bdi>{title}</bdi>
-          </h1>
-          <ShownCount filters={shown} />
-          <span className="only-phone">
-            <Menu
-              label={t("inbox.views")}
-              selectionMode="single"
-              selectedKeys={[view]}
-              trigger={<Button icon={ChevronDown} label={t("inbox.views")} variant="ghost" size="small" />}
-            >
-              {viewsFor(me).map(({ id, label, icon }) => (
-                <MenuItem key={id} id={id} icon={icon} onAction={() => void open(id)}>
-                  {t(label)}
-                </MenuItem>
-              ))}
-              {(savedList?.items ?? []).map(({ id, name }) => (
-                <MenuItem key={id} id={id} icon={ListFilter} onAction={() => void open(id)}>
-                  {name}
-                </MenuItem>
-              ))}
-            </Menu>
-          </span>
+        <h1 className="cut">
+          <bdi>{title}</bdi>
+        </h1>
+        <ShownCount filters={shown} />
+        <span className="only-phone">
+          <Menu
+            label={t("inbox.views")}
+            selectionMode="single"
+            selectedKeys={[view]}
+            trigger={<Button icon={ChevronDown} label={t("inbox.views")} variant="ghost" size="small" />}
+          >
+            {viewsFor(me).map(({ id, label, icon }) => (
+              <MenuItem key={id} id={id} icon={icon} onAction={() => void open(id)}>
+                {t(label)}
+              </MenuItem>
+            ))}
+            {(savedList?.items ?? []).map(({ id, name }) => (
+              <MenuItem key={id} id={id} icon={ListFilter} onAction={() => void open(id)}>
+                {name}
+              </MenuItem>
+            ))}
+          </Menu>
         </span>
         <span className="ms-auto flex items-center gap-0.5">
           <Button
