@@ -1,7 +1,7 @@
 /** A misspelt parameter is ignored, and the sender told: the answer looks as if the filter had applied. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { startTestApp, type TestApp, type TestTenant } from "../harness.ts";
+import { startTestApp, type TestApp, type TestTenant } from "../../../../test/harness.ts";
 
 describe("query parameters that nobody knows", () => {
   let t: TestApp;
