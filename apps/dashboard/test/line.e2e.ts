@@ -39,7 +39,7 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
   /** A page fetches its service worker and other files when it is idle, which may be while the line is cut. */
   const closeAfterCut = async (page: StagePage) => {
     const expected = /fetching the script|^503 GET /;
-    if (page.pageErrors.some((complaint) => expected.test(complaint))) page.expectError(expected);
+    if (page.recordedErrors.some((complaint) => expected.test(complaint))) page.expectError(expected);
     await page.context().close();
   };
   /** The conversation's texts according to the API, oldest first. */
@@ -142,7 +142,7 @@ describe("the line to the server", { skip: withoutBrowser }, () => {
     await page.getByRole("log").getByText("Nothing broke").waitFor();
     await send(page, "Good");
     await customer.shows("the answer", ({ text }) => text === "Good");
-    assert.deepEqual(page.pageErrors, []);
+    assert.deepEqual(page.recordedErrors, []);
     await page.context().close();
   });
 

@@ -30,7 +30,7 @@ describe("the dashboard as it is served", { skip: withoutBrowser }, () => {
     });
     assert.equal(ran, false);
     page.expectError(/Content Security Policy/);
-    assert.deepEqual(stage.pageErrors(), []);
+    assert.deepEqual(stage.recordedErrors(), []);
   });
 
   it("shows a customer's message to a person signed in only by the cookie, in each size, theme and direction", async () => {

@@ -58,7 +58,7 @@ export interface OpenOptions extends Appearance {
 
 export type StagePage = Page & {
   /** Errors of the page and of its policy, requests to other hosts, 5xx responses. `stage.stop` throws if there is one. */
-  pageErrors: string[];
+  recordedErrors: string[];
   /** 4xx responses of the API, `404 GET /api/v1/…`: often right, but always recorded. */
   refusals: string[];
   /** Removes complaints that a test has caused on purpose; fails if there is none. */
@@ -79,7 +79,7 @@ export interface Stage extends LiveStage {
   /** Signs in through the sign-in page, as anybody would; `open` signs in with a cookie, which is faster. */
   signIn(page: Page, person: { email: string; password: string }): Promise<void>;
   /** All complaints of pages so far. */
-  pageErrors(): string[];
+  recordedErrors(): string[];
 }
 
 /**
@@ -156,13 +156,13 @@ export async function stageOn(live: LiveStage, dashboard: DashboardFiles, browse
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.waitForURL((url) => url.pathname !== "/sign-in");
     },
-    pageErrors: () => pages.flatMap(({ pageErrors }) => pageErrors),
+    recordedErrors: () => pages.flatMap(({ recordedErrors }) => recordedErrors),
     async stop() {
       // What a page does while it closes does not count.
-      const pageErrors = pages.flatMap((page) => page.pageErrors);
+      const recordedErrors = pages.flatMap((page) => page.recordedErrors);
       await browser.close();
       await live.stop();
-      assert.deepEqual(pageErrors, [], "pages complained");
+      assert.deepEqual(recordedErrors, [], "pages complained");
     },
   };
 }
@@ -178,29 +178,29 @@ async function presetAppearance(context: BrowserContext, { theme = "light", dens
 }
 
 function createStagePage(bare: Page, url: string, shots: string): StagePage {
-  const pageErrors: string[] = [];
+  const recordedErrors: string[] = [];
   const refusals: string[] = [];
   const at = (address: string) => (address.startsWith(url) ? address.slice(url.length) : address);
-  bare.on("pageerror", (error) => pageErrors.push(`error: ${error.stack || error}`));
+  bare.on("pageerror", (error) => recordedErrors.push(`error: ${error.stack || error}`));
   bare.on("console", (line) => {
     // Responses and broken connections are judged below, with more detail than the browser gives here.
-    if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) pageErrors.push(`console: ${line.text()}`);
+    if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) recordedErrors.push(`console: ${line.text()}`);
   });
   bare.on("request", (request) => {
-    if (!request.url().startsWith(url) && !/^(?:data|blob|about):/.test(request.url())) pageErrors.push(`asked ${request.url()}`);
+    if (!request.url().startsWith(url) && !/^(?:data|blob|about):/.test(request.url())) recordedErrors.push(`asked ${request.url()}`);
   });
   bare.on("response", (response) => {
     const what = `${response.status()} ${response.request().method()} ${at(response.url())}`;
-    if (response.status() >= 500 || (response.status() >= 400 && !at(response.url()).startsWith("/api/"))) pageErrors.push(what);
+    if (response.status() >= 500 || (response.status() >= 400 && !at(response.url()).startsWith("/api/"))) recordedErrors.push(what);
     else if (response.status() >= 400) refusals.push(what);
   });
   const added: Omit<StagePage, keyof Page> = {
-    pageErrors,
+    recordedErrors,
     refusals,
     expectError(words) {
-      const left = pageErrors.filter((complaint) => !words.test(complaint));
-      assert.ok(left.length < pageErrors.length, `nothing to forgive: ${words} in ${JSON.stringify(pageErrors)}`);
-      pageErrors.splice(0, pageErrors.length, ...left);
+      const left = recordedErrors.filter((complaint) => !words.test(complaint));
+      assert.ok(left.length < recordedErrors.length, `nothing to forgive: ${words} in ${JSON.stringify(recordedErrors)}`);
+      recordedErrors.splice(0, recordedErrors.length, ...left);
     },
     async setAppearance({ size, theme, density, language, dir }) {
       if (size !== undefined) await bare.setViewportSize(typeof size === "string" ? sizes[size] : size);

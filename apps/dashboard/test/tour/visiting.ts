@@ -79,7 +79,7 @@ export async function tour(
   }
   // One of the places is a nonexistent contact, and the password reset link may have expired meanwhile.
   for (const expected of [/No such resource exists/, /^400 GET \/reset-password/])
-    if (page.pageErrors.some((complaint) => expected.test(complaint))) page.expectError(expected);
+    if (page.recordedErrors.some((complaint) => expected.test(complaint))) page.expectError(expected);
   await page.context().close();
   return done;
 }
