@@ -48,7 +48,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     );
     const opened = await client.run({ ...target(server.url), connections: 32, file: opening, from: 0, cycle: false, seconds: 60, count });
     if (opened.statuses["200"] !== count) throw new Error(`the customers could not write: ${describeLoad(opened)}`);
-    const newcomersMs = await processed(database);
+    const newContactsMs = await processed(database);
     await database.admin.query("vacuum analyze");
     const file = join(folder.path, "requests");
     writeRequests(
@@ -135,7 +135,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         { name: "Most messages in one second", value: pace?.most ?? 0, unit: "/s", better: "lower" },
         {
           name: "Customers' first messages, all processed after the last answer",
-          value: Math.round(newcomersMs),
+          value: Math.round(newContactsMs),
           unit: "ms",
           better: "lower",
         },

@@ -1,6 +1,6 @@
 import { describe, it } from "node:test";
 import { storeBatches } from "./new-contacts-stage.ts";
 
-describe("newcomers in a batch", () => {
+describe("new contacts in a batch", () => {
   it("are stored as they would be one after the other", () => storeBatches({ numRuns: 60 }));
 });

@@ -10,7 +10,7 @@ import { outboundItem } from "../batch-items.ts";
 import { openTransaction, untilWaiting } from "../database/locks.ts";
 import { database, item, storeBatches, t, tenant, to } from "./new-contacts-stage.ts";
 
-describe("newcomers in a batch", () => {
+describe("new contacts in a batch", () => {
   it("are stored as they would be one after the other, in a few batches", () => storeBatches({ numRuns: 6, seed: 1 }));
 
   const pair = [

@@ -1,10 +1,10 @@
 import type { ContactField, TicketField } from "@parley/sdk";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { InlineField } from "../../ui/fields/InlineField.tsx";
-import { lateComponent } from "../../ui/lib/lateComponent.tsx";
+import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
 import { type FieldValue, fieldText } from "./field-value.ts";
 
-const CustomControls = lateComponent(async () => (await import("./CustomControls.tsx")).CustomControls, { keys: null });
+const CustomControls = lazyComponent(async () => (await import("./CustomControls.tsx")).CustomControls, { keys: null });
 
 interface Props {
   field: ContactField | TicketField;

@@ -61,7 +61,7 @@ export function recordParameters(query: object, known: ReadonlySet<string>): voi
   for (const name in query) {
     if (known.has(name)) continue;
     unknown ??= [];
-    unknown.push(`?${spell(name)}`);
+    unknown.push(`?${fieldPath(name)}`);
     if (unknown.length === ignoredMax) break;
   }
   if (unknown !== undefined) ignoredOf.set(query, unknown);

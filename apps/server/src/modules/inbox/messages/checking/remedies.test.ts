@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
-import { fakePlatform } from "../../../../../test/others/fake-connector.ts";
+import { fakePlatform } from "../../../../../test/fakes/fake-connector.ts";
 import { errorCatalog } from "#platform/errors/catalog.ts";
 
 const day = 24 * 3_600_000;
