@@ -44,7 +44,7 @@ describe("the palette's hits", { skip: withoutBrowser }, () => {
     assert.deepEqual(await marked("walnut", /^Is the walnut <b>table<\/b>/), ["walnut"]);
     assert.equal(await page.getByRole("listbox").locator("b").count(), 0);
     await page.shoot("palette-message");
-    await page.look({ theme: "dark", size: "phone" });
+    await page.setAppearance({ theme: "dark", size: "phone" });
     await marked("walnut", /^Amina Yusuf/);
     await page.axe({ within: "[data-owns-keys]" });
     await page.shoot("palette-phone-dark");

@@ -147,8 +147,12 @@ describe("claims of processes", () => {
     assert.deepEqual(await slow.claim(), [3]);
     const diedAt = performance.now();
     await dying.die();
-    await eventually("its claims are given back", () => watching.released.length > 0);
-    assert.ok(performance.now() - diedAt < 5_000, "within five seconds, by the registry's own looks");
+    await eventually("its claims are being given back", () => watching.released.length > 0);
+    assert.ok(performance.now() - diedAt < 5_000, "within five seconds, by the registry's own checks");
+    await eventually(
+      "its row is removed, the last step",
+      async () => (await sql("select from server_processes where number = 1")).length === 0,
+    );
     assert.deepEqual(watching.released, [{ numbers: [1], died: true }]);
     assert.deepEqual(
       (await rows()).map(({ state }) => state),

@@ -188,7 +188,7 @@ describe("custom fields in the panel", { skip: withoutBrowser }, () => {
     assert.equal(wider, 0);
     await phone.axe();
     await phone.shoot("panel-fields-phone");
-    await phone.look({ theme: "dark" });
+    await phone.setAppearance({ theme: "dark" });
     await phone.shoot("panel-fields-phone-dark");
     await phone.context().close();
   });

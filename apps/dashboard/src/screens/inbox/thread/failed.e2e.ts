@@ -37,7 +37,7 @@ describe("a message that failed", { skip: withoutBrowser }, () => {
     );
     await page.axe();
     await page.shoot("message-failed-phone");
-    await page.look({ theme: "dark" });
+    await page.setAppearance({ theme: "dark" });
     await page.shoot("message-failed-phone-dark");
     await page.context().close();
   });

@@ -138,7 +138,8 @@ export function createDispatcher(deps: DispatchDeps) {
     const refused = (code: ErrorCode, what: string) =>
       failed({ code, providerCode: null, message: withRemedy(code, what, takesTemplates(channel)) });
     if (claim.opt_in === "opted_out") return refused("recipient_opted_out", "The recipient opted out before the message was sent.");
-    if (maySendNow(claim, channel) === "no") return refused("window_closed", "The customer service window closed before the message was sent.");
+    if (maySendNow(claim, channel) === "no")
+      return refused("window_closed", "The customer service window closed before the message was sent.");
     return null;
   }
 
