@@ -367,7 +367,7 @@ for (const storage of ["folder", "s3"] as const) {
       const bringBack = await hide();
       await t.drain();
       const failed = (await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body;
-      assert.deepEqual([failed.status, failed.error.message], ["failed", "The content no longer exists."]);
+      assert.deepEqual([failed.status, failed.error.message], ["failed", "The content no longer exists. Upload it again."]);
       assert.equal(t.simulator.sentTo(to).length, 0);
       await bringBack();
     });

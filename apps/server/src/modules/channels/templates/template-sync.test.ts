@@ -98,7 +98,10 @@ describe("templates of a channel", () => {
     const typo = await warned("offr");
     assert.deepEqual(
       [typo.warnings, typo.words],
-      [["messageContent.name unknown"], "The channel has no template with this name and language."],
+      [
+        ["messageContent.name unknown"],
+        "The channel has no template with this name and language. Use an approved template, or sync the channel's templates.",
+      ],
     );
     assert.deepEqual((await warned("waits")).warnings, ["messageContent.name not_allowed"]);
     assert.deepEqual((await warned("offer", [])).warnings.length, 1);
