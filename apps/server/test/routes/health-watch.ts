@@ -78,5 +78,5 @@ if (!isMainThread && parentPort !== null && (workerData as { url?: string } | nu
     probes += 1;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  port.postMessage({ looks: probes, worstMs });
+  port.postMessage({ probes, worstMs });
 }

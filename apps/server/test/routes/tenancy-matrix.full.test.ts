@@ -362,7 +362,9 @@ describe("tenants are isolated", () => {
           const shown = (response: Parameters<typeof visible>[0]) => visible(response).replaceAll(/[\w-]{43}[0-9a-f]{8}/g, "token");
           const plain = shown(await call({ ...own, query }));
           assert.equal(shown(await call({ ...own, query, headers: naming() })), plain);
-          assert.equal(shown(await call({ ...own, query: { ...query, app_id: b.resources.organization } })), plain);
+          const named = shown(await call({ ...own, query: { ...query, app_id: b.resources.organization } }));
+          // The only difference: the header that names the unknown parameter.
+          assert.equal(named.replace("ignored-fields: ?app_id\n", ""), plain);
         }
       }
     });
