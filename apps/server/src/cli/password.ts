@@ -15,6 +15,8 @@ export async function readPassword(input: Input, cli: Cli): Promise<string> {
   const given = input.maybe("password");
   const fromStdin = input.flag("password-stdin");
   if (given !== undefined && fromStdin) throw new UsageError("Give either --password-stdin or --password.");
+  if (fromStdin && cli.stdin.isTTY === true)
+    throw new UsageError("--password-stdin reads a pipe or a file, and a terminal would show the password. Without it, the command asks.");
   const password = given ?? (fromStdin ? await readAll(cli.stdin) : await prompt(cli));
   if (password === "") throw new UsageError("The password is empty.");
   return password;
@@ -39,7 +41,7 @@ async function prompt(cli: Cli): Promise<string> {
     throw new UsageError("Missing the password: pipe it in with --password-stdin, or run the command in a terminal, which asks for it.");
   // Shows nothing of what is typed.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: cli.stdin, output: nowhere, terminal: true });
+  const lines = createInterface({ input: cli.stdin, output: nowhere, terminal: true, historySize: 0 });
   try {
     const typed = lines[Symbol.asyncIterator]();
     const ask = async (question: string) => {

@@ -41,6 +41,11 @@ export async function backup(login: pg.ClientConfig, file: string): Promise<Back
         client,
         async () => {
           await setTextFormats(client);
+          if ((await listApplied(client)).length === 0)
+            throw new DatabaseError(
+              "backup_failed",
+              "This database has no tables of Parley, so there is nothing to back up. Check the name of the database in DATABASE_URL. No file was written.",
+            );
           // Restore loads the tables in this order, and reads the file from front to end.
           const tables = await orderByReferences(client, await listTables(client));
           await actAsReader(client, tables);

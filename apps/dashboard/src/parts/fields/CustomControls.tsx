@@ -47,9 +47,9 @@ export function CustomControls({ field, value, shown, onSave }: Props) {
     const inOrder = (next: readonly string[]) => (next.length === 0 ? null : offered.filter((each) => next.includes(each)));
     return (
       <InlineEdit<string[]> {...frame} value={chosen} onSave={(next) => onSave(inOrder(next))}>
-        {({ value: draft, onChange, error }) => (
+        {({ value: draft, onChange, error, autoFocus }) => (
           <CheckboxGroup label={label} hideLabel value={draft} onChange={onChange} error={error}>
-            <span className="contents" ref={focusFirst}>
+            <span className="contents" ref={autoFocus ? focusFirst : null}>
               {offered.map((each) => (
                 <Checkbox key={each} value={each}>
                   {each}
@@ -64,9 +64,9 @@ export function CustomControls({ field, value, shown, onSave }: Props) {
   if (type === "number")
     return (
       <InlineEdit<number | null> {...frame} value={typeof value === "number" ? value : null}>
-        {({ value: draft, onChange, error }) => (
+        {({ value: draft, onChange, error, autoFocus }) => (
           <NumberField
-            {...{ label, hideLabel: true, size: "small", autoFocus: true, error }}
+            {...{ label, hideLabel: true, size: "small", autoFocus, error }}
             formatOptions={{ maximumFractionDigits: 10 }}
             value={draft ?? Number.NaN}
             onChange={(next) => onChange(Number.isNaN(next) ? null : next)}
@@ -76,9 +76,9 @@ export function CustomControls({ field, value, shown, onSave }: Props) {
     );
   const Picker = type === "date" ? DatePicker : DateTimePicker;
   return (
-    <InlineEdit<string | null> {...frame} value={text}>
-      {({ value: draft, onChange, error }) => (
-        <Picker {...{ label, hideLabel: true, size: "small", autoFocus: true, error }} value={draft} onChange={onChange} />
+    <InlineEdit<string | null> {...frame} value={text !== null && isPickable(text, type === "date") ? text : null}>
+      {({ value: draft, onChange, error, autoFocus }) => (
+        <Picker {...{ label, hideLabel: true, size: "small", autoFocus, error }} value={draft} onChange={onChange} />
       )}
     </InlineEdit>
   );
@@ -89,6 +89,13 @@ function withOld(options: readonly string[], ...stored: (string | null)[]): stri
   return [...new Set([...options, ...stored.filter((each) => each !== null)])];
 }
 
+/** A value that was stored before the field had its kind may be any text. */
+function isPickable(text: string, isDay: boolean): boolean {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return false;
+  return isDay ? new Date(at).toISOString().slice(0, 10) === text : /T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text);
+}
+
 function focusFirst(list: HTMLElement | null): void {
   list?.querySelector("input")?.focus();
 }
@@ -96,6 +103,8 @@ function focusFirst(list: HTMLElement | null): void {
 interface ChoiceProps {
   label: string;
   value: string | null;
+  /** What is stored, as text: it may be of another kind than the field. */
+  shown: string | null;
   placeholder: string;
   options: readonly { id: string; name: string }[];
   isRequired: boolean;
@@ -107,7 +116,7 @@ type ChoiceState = { is: "shown" } | { is: "saving" | "saved"; id: string } | { 
 const savedMs = 1_000;
 
 /** One of a list, saved when it is chosen. After a failure the choice stays, with its error. */
-function Choice({ label, value, placeholder, options, isRequired, onSave }: ChoiceProps) {
+function Choice({ label, value, shown, placeholder, options, isRequired, onSave }: ChoiceProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const [state, setState] = useState<ChoiceState>({ is: "shown" });
@@ -117,7 +126,7 @@ function Choice({ label, value, placeholder, options, isRequired, onSave }: Choi
     return () => clearTimeout(timer);
   }, [state]);
   async function save(id: string) {
-    if (id === (value ?? "")) return setState({ is: "shown" });
+    if (id === (value ?? (shown === null ? "" : null))) return setState({ is: "shown" });
     setState({ is: "saving", id });
     try {
       await onSave(id === "" ? null : id);
@@ -130,17 +139,22 @@ function Choice({ label, value, placeholder, options, isRequired, onSave }: Choi
   return (
     <>
       <Select
-        {...{ label, hideLabel: true, size: "small", className: "fact-choice", placeholder }}
+        {...{ label, hideLabel: true, size: "small", className: "fact-choice", placeholder: shown ?? placeholder }}
         value={chosen === "" ? null : chosen}
-        options={isRequired || value === null ? options : [{ id: "", name: t("common.none") }, ...options]}
+        options={isRequired || shown === null ? options : [{ id: "", name: t("common.none") }, ...options]}
         onChange={(id) => void save(id)}
         error={state.is === "failed" ? t("ui.notSaved", { reason: state.reason }) : null}
       />
       {state.is === "saved" && <Check className="icon icon-14 text-success-text" role="img" aria-label={t("common.saved")} />}
       {state.is === "failed" && (
-        <Button size="small" variant="ghost" onPress={() => void save(state.id)}>
-          {t("common.retry")}
-        </Button>
+        <span className="inline-edit-buttons">
+          <Button size="small" onPress={() => void save(state.id)}>
+            {t("common.retry")}
+          </Button>
+          <Button size="small" variant="ghost" onPress={() => setState({ is: "shown" })}>
+            {t("common.cancel")}
+          </Button>
+        </span>
       )}
     </>
   );

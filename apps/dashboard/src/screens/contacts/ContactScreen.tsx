@@ -153,7 +153,7 @@ function About({ contact, name }: { contact: Contact; name: string }) {
       </header>
       <div className="panel-part">
         <span className="section-title">{t("contact.details")}</span>
-        <ContactFacts contact={contact} />
+        <ContactFacts key={contact.id} contact={contact} />
       </div>
       <div className="panel-part">
         <ContactConsent contact={contact} />

@@ -26,7 +26,7 @@ export function TicketDetail({ ticketId }: { ticketId: string }) {
   const { data: ticket } = useQuery(tickets.detailQuery(ticketId));
   const [detailed, setDetailed] = useState(false);
   const mayWrite = can(me, "tickets:write") && ticket?.status !== "closed";
-  const update = (patch: UpdateTicket) => tickets.update(client, ticketId, patch);
+  const update = (patch: UpdateTicket, options?: { quiet: boolean }) => tickets.update(client, ticketId, patch, options);
   const done = ticket?.status === "resolved";
   useActions(
     mayWrite && ticket !== undefined

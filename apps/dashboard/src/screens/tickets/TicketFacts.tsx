@@ -25,7 +25,8 @@ const nextStatuses: Readonly<Record<Ticket["status"], readonly Ticket["status"][
 interface Props {
   ticket: Ticket;
   isReadOnly: boolean;
-  onChange(patch: UpdateTicket): Promise<unknown>;
+  /** `quiet`: a refusal is thrown instead of notified, for a field that shows it. */
+  onChange(patch: UpdateTicket, options?: { quiet: boolean }): Promise<unknown>;
 }
 
 /** The fields of a ticket, one row for each. */
@@ -89,7 +90,7 @@ export function TicketFacts({ ticket, isReadOnly, onChange }: Props) {
           label={t("tickets.subject")}
           value={ticket.subject}
           isReadOnly={isReadOnly}
-          onSave={(subject) => onChange({ subject })}
+          onSave={(subject) => onChange({ subject }, { quiet: true })}
         />
       </Fact>
       {ticket.dueAt !== null && (
@@ -116,7 +117,7 @@ export function TicketFacts({ ticket, isReadOnly, onChange }: Props) {
           field={field}
           value={ticket.customFields[field.key] ?? null}
           isReadOnly={isReadOnly}
-          onSave={(value) => onChange({ customFields: { [field.key]: value } })}
+          onSave={(value) => onChange({ customFields: { [field.key]: value } }, { quiet: true })}
         />
       ))}
     </dl>

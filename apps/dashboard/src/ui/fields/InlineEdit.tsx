@@ -10,6 +10,8 @@ export interface InlineControl<Value> {
   value: Value;
   onChange(value: Value): void;
   error: string | null;
+  /** False after a failed save by leaving: the focus is not taken back from a person who has moved on. */
+  autoFocus: boolean;
 }
 
 interface InlineEditProps<Value> {
@@ -20,11 +22,11 @@ interface InlineEditProps<Value> {
   placeholder: string;
   /** An error that it throws is shown. */
   onSave(value: Value): Promise<unknown>;
-  /** The control, which takes the focus when it appears. */
+  /** The control. */
   children: (control: InlineControl<Value>) => ReactNode;
 }
 
-type State = { is: "shown" } | { is: "saved" } | { is: "edited" } | { is: "saving" } | { is: "failed"; reason: string };
+type State = { is: "shown" } | { is: "saved" } | { is: "edited" } | { is: "saving" } | { is: "failed"; reason: string; byKey: boolean };
 
 const savedMs = 1_000;
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
@@ -37,6 +39,8 @@ export function InlineEdit<Value>({ label, value, shown, placeholder, onSave, ch
   const [draft, setDraft] = useState(value);
   /** The latest draft, for keys and blurs that follow a change at once. */
   const latest = useRef(value);
+  /** The value when editing began: what a colleague changes meanwhile is not undone by an untouched field. */
+  const initial = useRef(value);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const returnFocus = useRef(false);
@@ -58,6 +62,7 @@ export function InlineEdit<Value>({ label, value, shown, placeholder, onSave, ch
     setDraft(next);
   }
   function edit() {
+    initial.current = value;
     change(value);
     setState({ is: "edited" });
   }
@@ -67,13 +72,13 @@ export function InlineEdit<Value>({ label, value, shown, placeholder, onSave, ch
   }
   async function save(fromKey: boolean) {
     returnFocus.current = fromKey;
-    if (isSame(latest.current, value)) return setState({ is: "shown" });
+    if (isSame(latest.current, initial.current)) return setState({ is: "shown" });
     setState({ is: "saving" });
     try {
       await onSave(latest.current);
       setState({ is: "saved" });
     } catch (error) {
-      setState({ is: "failed", reason: reasonOf(error, i18n) });
+      setState({ is: "failed", reason: reasonOf(error, i18n), byKey: fromKey });
     }
   }
   function press(event: KeyboardEvent) {
@@ -91,10 +96,11 @@ export function InlineEdit<Value>({ label, value, shown, placeholder, onSave, ch
   }
   function blur(event: FocusEvent) {
     if (state.is !== "edited" || isWithin(frame.current, event.relatedTarget)) return;
-    // The control's popover takes the focus and gives it back.
+    // The control's own popover takes the focus and gives it back.
     setTimeout(() => {
       const now = document.activeElement;
-      if (frame.current !== null && !isWithin(frame.current, now) && now?.closest("[data-owns-keys]") == null) void save(false);
+      const isOpen = frame.current?.querySelector('[aria-expanded="true"]') != null && now?.closest("[data-owns-keys]") != null;
+      if (frame.current !== null && !isWithin(frame.current, now) && !isOpen) void save(false);
     });
   }
 
@@ -105,6 +111,7 @@ export function InlineEdit<Value>({ label, value, shown, placeholder, onSave, ch
           value: draft,
           onChange: change,
           error: state.is === "failed" ? t("ui.notSaved", { reason: state.reason }) : null,
+          autoFocus: state.is !== "failed" || state.byKey,
         })}
         <span className="inline-edit-buttons">
           <Button size="small" onPress={() => void save(true)}>

@@ -84,7 +84,7 @@ export const errorCatalog = {
   template_variables_mismatch: {
     status: 422,
     message: "The variables do not match the template.",
-    remedy: "Send exactly the variables named in `details`.",
+    remedy: "Send exactly the variables that the template has.",
   },
   channel_not_connected: {
     status: 422,

@@ -44,7 +44,7 @@ export function ContactPanel({ conversation }: { conversation: Conversation }) {
         ) : (
           <>
             <PanelSection title={t("contact.details")}>
-              <ContactFacts contact={contact} />
+              <ContactFacts key={contact.id} contact={contact} />
               <div className="mt-2">
                 <ContactTags contact={contact} />
               </div>

@@ -19,7 +19,7 @@ describe("a message that failed", { skip: withoutBrowser }, () => {
     await page.getByRole("textbox", { name: "Reply" }).fill("It is on its way");
     await page.getByRole("button", { name: "Send", exact: true }).click();
     const reason = page.getByText("Not sent. The number cannot be reached on this channel.");
-    const remedy = page.getByText("Check the number with the customer.");
+    const remedy = page.getByText("Check the number, or ask the customer to write to you first.");
     await Promise.all([reason.waitFor(), remedy.waitFor()]);
     const [above, below] = [await reason.boundingBox(), await remedy.boundingBox()];
     assert.ok(above !== null && below !== null);

@@ -23,6 +23,8 @@ interface At {
 
 const keyword = "namesKnown";
 export const ignoredMax = 20;
+/** Proxies with small buffers refuse a response with longer headers. */
+const headerCharactersMax = 2_000;
 const nameCharactersMax = 60;
 
 const ignoredOf = new WeakMap<object, string[]>();
@@ -70,8 +72,14 @@ export function recordParameters(query: object, known: ReadonlySet<string>): voi
 /** The value of the header `Ignored-Fields`; undefined if every parameter and field is known. */
 export function ignoredFieldsOf(query: unknown, body: unknown): string | undefined {
   const [parameters, fields] = [recordedOf(query), recordedOf(body)];
-  if (parameters === undefined || fields === undefined) return (parameters ?? fields)?.join(", ");
-  return [...parameters, ...fields].slice(0, ignoredMax).join(", ");
+  if (parameters === undefined && fields === undefined) return undefined;
+  let header = "";
+  for (const name of [...(parameters ?? []), ...(fields ?? [])].slice(0, ignoredMax)) {
+    const longer = header === "" ? name.slice(0, headerCharactersMax) : `${header}, ${name}`;
+    if (longer.length > headerCharactersMax) break;
+    header = longer;
+  }
+  return header;
 }
 
 function recordedOf(input: unknown): string[] | undefined {

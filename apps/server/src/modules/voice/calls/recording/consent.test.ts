@@ -44,11 +44,15 @@ describe("a caller who is asked", () => {
     await caller.until(() => caller.heard().endsWith("It is done."));
     caller.says("Now then.");
     await caller.until(() => caller.heard().endsWith("I see."));
+    // A turn more: the last moment before a hang-up may be missing.
+    caller.says("And then.");
+    await caller.until(() => caller.heard().endsWith("I see.I see."));
     caller.stop();
     const shown = await desk.ended();
     await t.drain();
     const { left, right } = await wavOf(t, desk.tenant, shown.id);
-    assert.deepEqual([textOf(left), textOf(right)], ["Now then.", "It is done.I see."]);
+    assert.equal(textOf(left), "Now then.And then.");
+    assert.match(textOf(right), /^It is done\.I see\./);
     const turn = shown.turns.find((one: any) => one.tool === "answer_recording");
     assert.equal(turn.outcome, "recording");
   });
