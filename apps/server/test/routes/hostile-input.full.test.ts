@@ -67,10 +67,10 @@ describe("hostile input to the API", () => {
   after(async () => {
     const { probes, worstMs, longestMs } = await watch.end();
     console.log(
-      `/health/live of the API: ${probes} looks, the worst ${worstMs.toFixed(0)} ms; longest computing ${longestMs.toFixed(0)} ms`,
+      `/health/live of the API: ${probes} probes, the worst ${worstMs.toFixed(0)} ms; longest computing ${longestMs.toFixed(0)} ms`,
     );
     console.log(record.assert());
-    assert.ok(probes > 100, `${probes} looks`);
+    assert.ok(probes > 100, `${probes} probes`);
   });
 
   for (const operation of withBody) {
@@ -211,7 +211,7 @@ describe("hostile input to the callbacks", () => {
   after(async () => {
     const { probes, worstMs, longestMs } = await watch.end();
     console.log(
-      `/health/live of the callbacks: ${probes} looks, the worst ${worstMs.toFixed(0)} ms; longest computing ${longestMs.toFixed(0)} ms`,
+      `/health/live of the callbacks: ${probes} probes, the worst ${worstMs.toFixed(0)} ms; longest computing ${longestMs.toFixed(0)} ms`,
     );
     console.log(record.assert());
     await app.stop();

@@ -1,10 +1,8 @@
 import "../../styles/facts.css";
-import { Check, Pencil } from "lucide-react";
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../Button.tsx";
-import { reasonOf } from "./failure.ts";
+import { InlineValue, useInlineEditing } from "./inline.tsx";
 
 export interface InlineControl<Value> {
   value: Value;
@@ -26,60 +24,19 @@ interface InlineEditProps<Value> {
   children: (control: InlineControl<Value>) => ReactNode;
 }
 
-type State = { is: "shown" } | { is: "saved" } | { is: "edited" } | { is: "saving" } | { is: "failed"; reason: string; byKey: boolean };
-
-const savedMs = 1_000;
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
 /** Like `InlineField`, for values with a control of their own: a press or Enter starts editing, Enter or blur saves, Esc cancels. */
 export function InlineEdit<Value>({ label, value, shown, placeholder, onSave, children }: InlineEditProps<Value>) {
-  const i18n = useI18n();
-  const { t } = i18n;
-  const [state, setState] = useState<State>({ is: "shown" });
+  const { t } = useI18n();
+  const editing = useInlineEditing(onSave);
   const [draft, setDraft] = useState(value);
   /** The latest draft, for keys and blurs that follow a change at once. */
   const latest = useRef(value);
-  /** The value when editing began: what a colleague changes meanwhile is not undone by an untouched field. */
-  const initial = useRef(value);
   const frame = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const returnFocus = useRef(false);
-  const editing = state.is === "edited" || state.is === "failed";
-
-  useEffect(() => {
-    if (editing || !returnFocus.current) return;
-    returnFocus.current = false;
-    button.current?.focus();
-  }, [editing]);
-  useEffect(() => {
-    if (state.is !== "saved") return;
-    const timer = setTimeout(() => setState({ is: "shown" }), savedMs);
-    return () => clearTimeout(timer);
-  }, [state]);
+  const save = (byKey: boolean) => void editing.save(latest.current, byKey);
 
   function change(next: Value) {
     latest.current = next;
     setDraft(next);
-  }
-  function edit() {
-    initial.current = value;
-    change(value);
-    setState({ is: "edited" });
-  }
-  function putBack() {
-    returnFocus.current = true;
-    setState({ is: "shown" });
-  }
-  async function save(fromKey: boolean) {
-    returnFocus.current = fromKey;
-    if (isSame(latest.current, initial.current)) return setState({ is: "shown" });
-    setState({ is: "saving" });
-    try {
-      await onSave(latest.current);
-      setState({ is: "saved" });
-    } catch (error) {
-      setState({ is: "failed", reason: reasonOf(error, i18n), byKey: fromKey });
-    }
   }
   function press(event: KeyboardEvent) {
     // React's events also come from the control's popover, which is elsewhere in the page and has its own keys.
@@ -87,58 +44,45 @@ export function InlineEdit<Value>({ label, value, shown, placeholder, onSave, ch
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
-      putBack();
+      editing.cancel();
     } else if (event.key === "Enter" && !isButton(event.target)) {
       event.preventDefault();
       // A number is read by its field's own handler for Enter, which runs after this one.
-      setTimeout(() => void save(true));
+      setTimeout(() => save(true));
     }
   }
   function blur(event: FocusEvent) {
-    if (state.is !== "edited" || isWithin(frame.current, event.relatedTarget)) return;
+    if (editing.is !== "edited" || isWithin(frame.current, event.relatedTarget)) return;
     // The control's own popover takes the focus and gives it back.
     setTimeout(() => {
       const now = document.activeElement;
       const isOpen = frame.current?.querySelector('[aria-expanded="true"]') != null && now?.closest("[data-owns-keys]") != null;
-      if (frame.current !== null && !isWithin(frame.current, now) && !isOpen) void save(false);
+      if (frame.current !== null && !isWithin(frame.current, now) && !isOpen) save(false);
     });
   }
 
-  if (editing)
+  if (editing.isEditing)
     return (
       <div className="inline-edit" role="group" aria-label={label} ref={frame} onKeyDownCapture={press} onBlur={blur}>
-        {children({
-          value: draft,
-          onChange: change,
-          error: state.is === "failed" ? t("ui.notSaved", { reason: state.reason }) : null,
-          autoFocus: state.is !== "failed" || state.byKey,
-        })}
+        {children({ value: draft, onChange: change, error: editing.error, autoFocus: editing.autoFocus })}
         <span className="inline-edit-buttons">
-          <Button size="small" onPress={() => void save(true)}>
-            {t(state.is === "failed" ? "common.retry" : "common.save")}
+          <Button size="small" onPress={() => save(true)}>
+            {t(editing.is === "failed" ? "common.retry" : "common.save")}
           </Button>
-          <Button size="small" variant="ghost" onPress={putBack}>
+          <Button size="small" variant="ghost" onPress={editing.cancel}>
             {t("common.cancel")}
           </Button>
         </span>
       </div>
     );
-  const text = shown ?? placeholder;
   return (
-    <AriaButton
-      ref={button}
-      className="inline-value"
-      aria-label={t("ui.edit", { label, value: text })}
-      isPending={state.is === "saving"}
-      onPress={edit}
-    >
-      {shown === null ? <span className="hint">{text}</span> : <bdi className="cut">{text}</bdi>}
-      {state.is === "saved" ? (
-        <Check className="icon icon-14 text-success-text" role="img" aria-label={t("common.saved")} />
-      ) : (
-        <Pencil className="icon icon-12 inline-pencil" aria-hidden />
-      )}
-    </AriaButton>
+    <InlineValue
+      {...{ label, placeholder, is: editing.is, button: editing.button, text: shown }}
+      onPress={() => {
+        change(value);
+        editing.edit(value);
+      }}
+    />
   );
 }
 

@@ -1,11 +1,9 @@
-import { Check, Pencil } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
+import { type ReactNode, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../Button.tsx";
 import { classes } from "../lib/classes.ts";
 import { part } from "../lib/part.ts";
-import { reasonOf } from "./failure.ts";
+import { InlineValue, useInlineEditing } from "./inline.tsx";
 import { TextField } from "./TextField.tsx";
 
 interface InlineFieldProps {
@@ -24,10 +22,6 @@ interface InlineFieldProps {
   maxLength?: number;
 }
 
-type State = { is: "shown" } | { is: "saved" } | { is: "edited" } | { is: "saving" } | { is: "failed"; reason: string };
-
-const savedMs = 1_000;
-
 /**
  * A value that is edited in place: a press or Enter starts editing, Enter or blur saves, Esc cancels. After a failed save the edit stays,
  * with its error.
@@ -43,49 +37,10 @@ export function InlineField({
   type,
   maxLength,
 }: InlineFieldProps) {
-  const i18n = useI18n();
-  const { t } = i18n;
-  const [state, setState] = useState<State>({ is: "shown" });
+  const { t } = useI18n();
+  const editing = useInlineEditing(onSave);
   const [typed, setTyped] = useState(value ?? "");
-  const button = useRef<HTMLButtonElement>(null);
-  const returnFocus = useRef(false);
-  const savedByKey = useRef(true);
-  const editing = state.is === "edited" || state.is === "failed";
-
-  useEffect(() => {
-    if (!editing && returnFocus.current) {
-      returnFocus.current = false;
-      button.current?.focus();
-    }
-  }, [editing]);
-  useEffect(() => {
-    if (state.is !== "saved") return;
-    const timer = setTimeout(() => setState({ is: "shown" }), savedMs);
-    return () => clearTimeout(timer);
-  }, [state]);
-
-  function edit() {
-    setTyped(value ?? "");
-    setState({ is: "edited" });
-  }
-  function cancelEdit() {
-    returnFocus.current = true;
-    setState({ is: "shown" });
-  }
-  async function save(fromKey: boolean) {
-    if (state.is === "saving") return;
-    returnFocus.current = fromKey;
-    savedByKey.current = fromKey;
-    const next = typed.trim();
-    if (next === (value ?? "")) return setState({ is: "shown" });
-    setState({ is: "saving" });
-    try {
-      await onSave(next);
-      setState({ is: "saved" });
-    } catch (error) {
-      setState({ is: "failed", reason: reasonOf(error, i18n) });
-    }
-  }
+  const save = (byKey: boolean) => void editing.save(typed.trim(), byKey);
 
   if (isReadOnly)
     return (
@@ -93,19 +48,18 @@ export function InlineField({
         {children ?? <bdi className="cut">{value ?? t("common.none")}</bdi>}
       </span>
     );
-  if (editing)
+  if (editing.isEditing)
     return (
       <TextField
         label={label}
         hideLabel
         size="small"
-        // The focus is not taken back from a person who has moved on.
-        autoFocus={state.is === "edited" || savedByKey.current}
+        autoFocus={editing.autoFocus}
         value={typed}
         onChange={setTyped}
         className="inline-edit"
-        error={state.is === "failed" ? t("ui.notSaved", { reason: state.reason }) : null}
-        {...(state.is === "failed"
+        error={editing.error}
+        {...(editing.is === "failed"
           ? {
               end: (
                 <Button size="small" variant="ghost" onPress={() => save(true)}>
@@ -117,41 +71,33 @@ export function InlineField({
         onKeyDown={(event) => {
           // While an input method is composing, Enter confirms its word.
           if (event.nativeEvent.isComposing) return;
-          if (event.key === "Enter") void save(true);
-          else if (event.key === "Escape") cancelEdit();
+          if (event.key === "Enter") save(true);
+          else if (event.key === "Escape") editing.cancel();
           else return event.continuePropagation();
           event.preventDefault();
         }}
         onBlur={() => {
-          if (state.is === "edited") void save(false);
+          if (editing.is === "edited") save(false);
         }}
         inputRef={selectAll}
         {...part({ isCode, type, maxLength })}
       />
     );
-  const shown = state.is === "saving" || state.is === "saved" ? typed : (value ?? "");
-  const empty = placeholder ?? t("ui.add");
+  // Until the record has it, what was typed.
+  const isTyped = editing.is === "saving" || editing.is === "saved";
+  const shown = isTyped ? typed : (value ?? "");
   return (
-    <AriaButton
-      ref={button}
-      className={classes("inline-value", isCode === true && shown !== "" && "ltr mono")}
-      aria-label={t("ui.edit", { label, value: shown === "" ? empty : shown })}
-      isPending={state.is === "saving"}
-      onPress={edit}
+    <InlineValue
+      {...{ label, is: editing.is, button: editing.button, placeholder: placeholder ?? t("ui.add") }}
+      text={shown === "" ? null : shown}
+      onPress={() => {
+        setTyped(value ?? "");
+        editing.edit(value ?? "");
+      }}
+      {...part({ isCode })}
     >
-      {shown === "" ? (
-        <span className="hint">{empty}</span>
-      ) : state.is === "saving" || state.is === "saved" ? (
-        <bdi className="cut">{shown}</bdi>
-      ) : (
-        (children ?? <bdi className="cut">{shown}</bdi>)
-      )}
-      {state.is === "saved" ? (
-        <Check className="icon icon-14 text-success-text" role="img" aria-label={t("common.saved")} />
-      ) : (
-        <Pencil className="icon icon-12 inline-pencil" aria-hidden />
-      )}
-    </AriaButton>
+      {isTyped ? undefined : children}
+    </InlineValue>
   );
 }
 

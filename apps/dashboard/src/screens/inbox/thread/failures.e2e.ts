@@ -35,6 +35,38 @@ describe("a message that was not sent", { skip: withoutBrowser }, () => {
     await page.shoot("message-failed");
   });
 
+  it("shows the reason and the next step below it, whole and in one line of sight on a phone", async () => {
+    const customer = await stage.channels.chatApp.customer(1);
+    await customer.write("Can you send the invoice?");
+    const phone = await stage.open({ as: "agent", path: "/inbox/all", size: "phone" });
+    await phone.getByRole("row", { name: /Can you send the invoice/ }).click();
+    await customer.fault("undelivered");
+    await phone.getByRole("textbox", { name: "Reply" }).fill("It is on its way");
+    await phone.getByRole("button", { name: "Send", exact: true }).click();
+    const reason = phone.getByText("Not sent. The number cannot be reached on this channel.");
+    const remedy = phone.getByText("Check the number, or ask the customer to write to you first.");
+    await Promise.all([reason.waitFor(), remedy.waitFor()]);
+    const [above, below] = [await reason.boundingBox(), await remedy.boundingBox()];
+    assert.ok(above !== null && below !== null);
+    for (const box of [above, below]) assert.ok(box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
+    assert.ok(Math.abs(above.x + above.width - (below.x + below.width)) < 2, "both end where the bubble ends");
+    // Where the words end, not only their box.
+    const ends = await reason.evaluate((text) => {
+      const words = document.createRange();
+      words.selectNodeContents(text);
+      return [...words.getClientRects()].map(({ right }) => Math.round(right));
+    });
+    assert.ok(
+      ends.every((end) => Math.abs(end - (below.x + below.width)) < 3),
+      ends.join(", "),
+    );
+    await phone.axe();
+    await phone.shoot("message-failed-phone");
+    await phone.setAppearance({ theme: "dark" });
+    await phone.shoot("message-failed-phone-dark");
+    await phone.context().close();
+  });
+
   it("says so where the server refused to accept it, too", async () => {
     const [app] = (await stage.tenant.api.get("/api/v1/admin/apps")).body.data;
     const off = await stage.tenant.api.patch(`/api/v1/admin/apps/${app.id}/status`, { isActive: false });
