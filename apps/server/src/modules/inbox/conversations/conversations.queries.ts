@@ -70,10 +70,14 @@ const contactColumn = `(select json_build_object('name', coalesce(k.name, (
       select coalesce(d.display_name, d.username) from contact_identities d where d.tenant_id = c.tenant_id and d.id = c.identity_id)),
     'phone', k.phone, 'language', k.language, 'country', k.country, 'timezone', k.timezone, 'blockedAt', k.blocked_at)
    from contacts k where k.tenant_id = c.tenant_id and k.id = c.contact_id) as contact`;
+// A join would hash the tenant's labels for every row of the page: 0.29 instead of 0.15 ms a page of 20 (2026-11-27).
+const labelsColumn = `array_remove(array(
+    select (select l.name from labels l where l.tenant_id = c.tenant_id and l.id = g.id)
+      from unnest(c.label_ids) with ordinality g (id, place) order by g.place), null) as labels`;
 
 export const columns = `c.id, c.channel_id, c.channel_kind, c.contact_id, c.identity_id, c.status, c.pending_reason, c.snoozed_until, c.assignee_id, c.division_id,
-  array(select l.name from unnest(c.label_ids) with ordinality g (id, place) join labels l on l.tenant_id = c.tenant_id and l.id = g.id
-         order by g.place) as labels, c.label_ids, c.priority, c.subject, c.handled_by, c.last_message, ${lastStateColumn}, ${contactColumn}, c.last_message_at, c.unread_count, c.waiting_since, c.first_replied_at,
+  ${labelsColumn}, c.label_ids, c.priority, c.subject, c.handled_by, c.last_message, ${lastStateColumn}, ${contactColumn},
+  c.last_message_at, c.unread_count, c.waiting_since, c.first_replied_at,
   c.resolved_at, c.resolved_by, c.window_expires_at, ${slaColumn("conversation_sla", "c")}, c.created_at, c.updated_at, c.last_message_at::text as position,
   c.waiting_since::text as waiting_position`;
 
