@@ -105,7 +105,7 @@ describe("the command line beside a running server", () => {
       [terminal("correct horse\u0003"), [], /No password was typed/],
       [Readable.from([]), [], /--password-stdin/],
       [Readable.from(["\n"]), ["--password-stdin"], /empty/],
-      [Readable.from(["x".repeat(20_000)]), ["--password-stdin"], /too long/],
+      [Readable.from(["x".repeat(20_000)]), ["--password-stdin"], /longer than 10,000 bytes/],
       [Readable.from(["correct horse battery"]), ["--password-stdin", "--password", "correct horse battery"], /either/],
     ] as [Stdin, string[], RegExp][]) {
       const refused = await create("nobody@example.com", stdin, ...more);
@@ -114,6 +114,43 @@ describe("the command line beside a running server", () => {
     }
     assert.equal(await signIn("nobody@example.com", "correct horse battery"), 401);
     assert.match((await parley("user", "create", "--help")).stdout, /use --password-stdin/);
+  });
+
+  it("takes the configuration of a channel from standard input, and repeats none of it when it is refused", async () => {
+    const tenant = await json<{ id: string }>("tenant", "create", "--name", "Configured");
+    const create = (stdin: Stdin, ...more: string[]) =>
+      parleyWith(
+        stdin,
+        "channel",
+        "create",
+        "--tenant",
+        tenant.id,
+        "--kind",
+        "chat_app",
+        "--name",
+        "Support",
+        "--external-id",
+        "7001",
+        ...more,
+      );
+    const config = JSON.stringify({ businessAccountId: "2045", accessToken: "t", appSecret: "hush-hush", verifyToken: "from a pipe" });
+    for (const [stdin, more, why] of [
+      [Readable.from([config]), [], /--config-stdin/],
+      [Readable.from([config]), ["--config-stdin", "--config", config], /either/],
+      [Readable.from([config.slice(0, -1)]), ["--config-stdin"], /--config-stdin takes a JSON object/],
+      [Readable.from(["hush-hush ".repeat(20_000)]), ["--config-stdin"], /longer than 100,000 bytes/],
+      [Object.assign(new PassThrough(), { isTTY: true }), ["--config-stdin"], /terminal/],
+    ] as [Stdin, string[], RegExp][]) {
+      const refused = await create(stdin, ...more);
+      assert.equal(refused.code, 2, refused.stderr);
+      assert.match(refused.stderr, why);
+      assert.doesNotMatch(refused.stderr, /hush/);
+    }
+    const made = await create(Readable.from([config, "\n"]), "--config-stdin", "--json");
+    assert.equal(made.code, 0, made.stderr);
+    const { callbackPath } = JSON.parse(made.stdout) as { callbackPath: string };
+    const handshake = await fetch(`${url}${callbackPath}?hub.mode=subscribe&hub.challenge=43&hub.verify_token=from+a+pipe`);
+    assert.equal(await handshake.text(), "43");
   });
 
   const wrong: [string, string[], number, RegExp][] = [

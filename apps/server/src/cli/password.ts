@@ -1,10 +1,11 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { type Cli, type Input, type Stdin, UsageError } from "./usage.ts";
+import { readPiped } from "./piped.ts";
+import { type Cli, type Input, UsageError } from "./usage.ts";
 
 export const passwordOptions = { password: { type: "string" }, "password-stdin": { type: "boolean" } } as const;
 
-/** Far longer than any password: a file that was piped in by mistake is not read to its end. */
+/** Far longer than any password. */
 const bytesMax = 10_000;
 
 /**
@@ -17,23 +18,9 @@ export async function readPassword(input: Input, cli: Cli): Promise<string> {
   if (given !== undefined && fromStdin) throw new UsageError("Give either --password-stdin or --password.");
   if (fromStdin && cli.stdin.isTTY === true)
     throw new UsageError("--password-stdin reads a pipe or a file, and a terminal would show the password. Without it, the command asks.");
-  const password = given ?? (fromStdin ? await readAll(cli.stdin) : await prompt(cli));
+  const password = given ?? (fromStdin ? await readPiped(cli, "--password-stdin", bytesMax) : await prompt(cli));
   if (password === "") throw new UsageError("The password is empty.");
   return password;
-}
-
-/** Without the line break at its end, which echo and editors add. */
-async function readAll(stdin: Stdin): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stdin) {
-    chunks.push(Buffer.from(chunk));
-    bytes += Buffer.byteLength(chunk);
-    if (bytes > bytesMax) throw new UsageError("--password-stdin: standard input is too long for a password.");
-  }
-  return Buffer.concat(chunks)
-    .toString()
-    .replace(/\r?\n$/, "");
 }
 
 async function prompt(cli: Cli): Promise<string> {
