@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createRequire } from "node:module";
+import { createRequire, getCompileCacheDir } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Log } from "../platform/log/log.ts";
@@ -39,6 +39,7 @@ export async function startSimulators(options: Record<string, Record<string, unk
       detached: true,
       env: {
         PATH: process.env["PATH"] ?? "",
+        ...compileCache(),
         SIMULATOR_SIMULATORS: JSON.stringify(Object.fromEntries(wanted)),
         SIMULATOR_EXIT_WITH_STDIN: "1",
       },
@@ -87,6 +88,13 @@ export async function startSimulators(options: Record<string, Record<string, unk
       clearTimeout(timer);
     },
   };
+}
+
+/** This process's compile cache: without it the simulators' code is compiled at every start, 0.2 s of CPU (2026-11-27). */
+function compileCache(): { NODE_COMPILE_CACHE?: string } {
+  const folder = getCompileCacheDir();
+  // Node appends a folder for its version.
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 function simulatorAt(url: string): Simulator {
