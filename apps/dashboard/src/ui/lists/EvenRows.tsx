@@ -10,7 +10,7 @@ interface EvenRowsProps {
   /** The height of every row, until one is measured. */
   rowSizePx: number;
   rowKey(index: number): string;
-  /** Scrolled into view whenever it changes, and kept rendered outside the view, because it may have the focus. -1: none. */
+  /** Scrolled into view whenever it is another row, and kept rendered outside the view, because it may have the focus. -1: none. */
   current: number;
   /** The last rendered row. */
   onDrawn(last: number): void;
@@ -60,14 +60,15 @@ export function EvenRows({ label, count, hasMore, rowSizePx, rowKey, current, on
   useEffect(() => {
     if (last >= 0) onDrawn(last);
   }, [last, onDrawn]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a different row is scrolled into view, not this one again when measured
+  const currentKey = current === -1 ? null : rowKey(current);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a different row is scrolled into view, not this one again when measured or moved
   useEffect(() => {
     const element = box.current;
     if (element === null || current === -1) return;
     const start = current * rowPx;
     if (start < element.scrollTop) element.scrollTop = start;
     else if (start + rowPx > element.scrollTop + element.clientHeight) element.scrollTop = start + rowPx - element.clientHeight;
-  }, [current]);
+  }, [currentKey]);
 
   const drawn = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
   if (current !== -1 && current < first) drawn.unshift(current);

@@ -178,4 +178,21 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     await page.shoot("inbox-list-phone");
     await page.context().close();
   });
+
+  it("stays where it was scrolled to when another customer writes", async () => {
+    for (const n of [2, 3, 4, 5]) await (await stage.channels.chatApp.customer(n)).write(`Question ${n}`);
+    const page = await stage.open({ as: "agent", path: "/inbox/all", size: { width: 1440, height: 400 } });
+    await page.getByRole("row", { name: /Question 5/ }).click();
+    await page.getByRole("log").getByText("Question 5").waitFor();
+    const list = page.getByRole("grid", { name: "All", exact: true });
+    const scrolled = () => list.evaluate(({ scrollTop }) => scrollTop);
+    await list.evaluate((box) => (box.scrollTop = box.scrollHeight));
+    const before = await scrolled();
+    assert.ok(before > 100, `scrolled by ${before} px, beyond the open conversation`);
+    await (await stage.channels.photoSocial.customer(2)).write("One more question");
+    // The open conversation is the second one now.
+    await list.locator("[aria-rowindex='2']").getByText("Question 5").waitFor();
+    assert.equal(await scrolled(), before);
+    await page.context().close();
+  });
 });
