@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Ban, ShieldCheck } from "lucide-react";
-import type { Contact } from "@parley/sdk";
+import { type Contact, ParleyError } from "@parley/sdk";
 import { api } from "../../api/client.ts";
+import { notify } from "../../api/notifications/notices.ts";
 import { contacts } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -17,7 +18,11 @@ export function ContactConsent({ contact }: { contact: Contact }) {
   const client = useQueryClient();
   const blocked = contact.blockedAt !== null;
   const block = useMutation({
-    mutationFn: () => (blocked ? api.contacts.unblock(contact.id) : api.contacts.block(contact.id)),
+    mutationFn: (on: boolean) => (on ? api.contacts.block(contact.id) : api.contacts.unblock(contact.id)),
+    onError: (error, on) => {
+      if (!(error instanceof ParleyError)) throw error;
+      notify({ kind: "changeFailed", resource: "contacts", ids: [contact.id], error, retry: () => block.mutate(on) });
+    },
     onSettled: () => contacts.invalidate(client, contact.id),
   });
   const mayWrite = can(me, "contacts:write");
@@ -37,7 +42,7 @@ export function ContactConsent({ contact }: { contact: Contact }) {
           icon={blocked ? ShieldCheck : Ban}
           isPending={block.isPending}
           className="justify-self-start"
-          onPress={() => block.mutate()}
+          onPress={() => block.mutate(!blocked)}
         >
           {t(blocked ? "contact.unblock" : "contact.block")}
         </Button>

@@ -135,6 +135,21 @@ describe("contacts", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a block that failed says why, with the reference, and is tried again from there", async () => {
+    const id = await contact({ name: "Rude Rudi", phone: "+4915112340050" });
+    const page = await stage.open({ as: "agent", path: `/contacts/${id}` });
+    const toast = page.locator(".toast").filter({ hasText: /SVC-[0-9a-fA-F]+/ });
+    await stage.withMissingTable("audit_entries", async () => {
+      await page.getByRole("button", { name: "Block", exact: true }).click();
+      await toast.waitFor();
+    });
+    page.expectError(/^500 POST \/api\/v1\/contacts\/\w+\/block$/);
+    await toast.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Unblock", exact: true }).waitFor();
+    assert.notEqual((await stage.tenant.api.get(`/api/v1/contacts/${id}`)).body.blockedAt, null);
+    await page.context().close();
+  });
+
   it("a viewer can change nothing", async () => {
     const id = await contact({ name: "To be read", phone: "+4915112340040", email: "read@example.com" });
     await contact({ name: "To be read as well", phone: "+4915112340041", email: "read@example.com" });
