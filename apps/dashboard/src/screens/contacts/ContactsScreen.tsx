@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Bookmark, UserPlus, Users, UsersRound } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
 import type { Contact } from "@parley/sdk";
 import { contactTagsQuery } from "../../api/contacts/contact-tags.ts";
@@ -46,9 +46,11 @@ export function ContactsScreen() {
   );
   const searchInput = useRef<HTMLInputElement>(null);
   const columns = useContactColumns();
-  const [selected, setSelected] = useState<ReadonlySet<string> | "all">(none);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(none);
   const [isNew, setNew] = useState(false);
   const [keeping, setKeeping] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different list starts with nothing selected
+  useEffect(() => setSelected(none), [search]);
   const mayWrite = can(me, "contacts:write");
   useActions([
     {
@@ -66,6 +68,8 @@ export function ContactsScreen() {
       run: () => void navigate({ to: "/contacts/segments" }),
     },
   ]);
+  // "All" are the loaded ones: rows that are loaded later were not chosen.
+  const select = (ids: ReadonlySet<string> | "all") => setSelected(ids === "all" ? new Set(data?.items.map(({ id }) => id)) : ids);
   const clear = () => void navigate({ search: {} });
   const filtered = Object.values(search).some((value) => value !== undefined);
 
@@ -132,10 +136,8 @@ export function ContactsScreen() {
             rowId={({ id }) => id}
             rowHref={({ id }) => `/contacts/${id}`}
             selected={mayWrite ? selected : undefined}
-            onSelect={mayWrite ? setSelected : undefined}
-            bulk={(ids) => (
-              <ContactBulk ids={ids === "all" ? (data?.items ?? []).map(({ id }) => id) : [...ids]} onDone={() => setSelected(none)} />
-            )}
+            onSelect={mayWrite ? select : undefined}
+            bulk={() => <ContactBulk ids={[...selected]} onDone={() => setSelected(none)} />}
             columns={columns}
             empty={
               filtered ? (
