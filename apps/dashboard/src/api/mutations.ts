@@ -22,12 +22,17 @@ export interface ChangeResult {
   undo: (() => Promise<ChangeResult>) | null;
 }
 
-/** Changes one conversation or many. Never throws a refusal of the API. */
-export async function changeConversations(client: QueryClient, ids: readonly string[], patch: ConversationPatch): Promise<ChangeResult> {
+/** Changes one conversation or many. Never throws a refusal of the API: that becomes a notice, unless `quiet`. */
+export async function changeConversations(
+  client: QueryClient,
+  ids: readonly string[],
+  patch: ConversationPatch,
+  quiet = false,
+): Promise<ChangeResult> {
   const parts = await Promise.all(chunks([...new Set(ids)], 100).map((part) => change(client, part, patch)));
   const failed = parts.flatMap((part) => part.failed);
   const byCode = new Map<string, { ids: string[]; error: ParleyError }>();
-  for (const { id, error } of failed) {
+  for (const { id, error } of quiet ? [] : failed) {
     const code = error instanceof ApiError ? error.code : error.name;
     const group = byCode.get(code) ?? { ids: [], error };
     group.ids.push(id);

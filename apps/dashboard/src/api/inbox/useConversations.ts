@@ -49,7 +49,7 @@ export function useConversationActions() {
       change: (ids: string | readonly string[], patch: ConversationPatch): Promise<ChangeResult> =>
         changeConversations(client, typeof ids === "string" ? [ids] : ids, patch),
       async markRead(id: string): Promise<void> {
-        if ((cachedConversation(client, id)?.unreadCount ?? 0) > 0) await changeConversations(client, [id], { read: true });
+        if ((cachedConversation(client, id)?.unreadCount ?? 0) > 0) await changeConversations(client, [id], { read: true }, true);
       },
     }),
     [client],

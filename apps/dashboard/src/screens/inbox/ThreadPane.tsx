@@ -1,11 +1,11 @@
 import "../../styles/screens/inbox/thread.css";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Message, MessageMedia } from "@parley/sdk";
 import { useReportPresence } from "../../api/inbox/presence.ts";
 import { agents as agentResource, channels as channelResource } from "../../api/resources.ts";
-import { useConversation, useConversationActions } from "../../api/inbox/useConversations.ts";
+import { useConversation } from "../../api/inbox/useConversations.ts";
 import { useThread } from "../../api/inbox/useThread.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useHeldKeys } from "../../keys/held-keys.ts";
@@ -22,6 +22,7 @@ import type { ThreadPeople } from "./thread/MessageItem.tsx";
 import { Thread } from "./thread/Thread.tsx";
 import { useReactions } from "./thread/reactions.ts";
 import { ThreadProvider } from "./thread/thread-context.tsx";
+import { useMarkRead } from "./useMarkRead.ts";
 import { WaitingPane } from "./WaitingPane.tsx";
 
 /** One conversation: its header, its messages, and the composer. */
@@ -32,7 +33,6 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
   const { data: agentList } = useQuery({ ...agentResource.listQuery(), throwOnError: false });
   const { data: channelList } = useQuery({ ...channelResource.listQuery(), throwOnError: false });
   const presence = useReportPresence(conversationId);
-  const { markRead } = useConversationActions();
   const hash = useLocation({ select: (location) => location.hash });
   const [media, setMedia] = useState<MessageMedia | null>(null);
   const [quotedId, setQuotedId] = useState<string | null>(null);
@@ -48,10 +48,8 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
   // The "3 new" line stays where it was when the conversation was opened.
   const unreadAtOpen = useRef<number | null>(null);
   if (unreadAtOpen.current === null && conversation !== undefined) unreadAtOpen.current = conversation.unreadCount;
-  const unreadCount = conversation?.unreadCount ?? 0;
-  useEffect(() => {
-    if (unreadCount > 0 && document.visibilityState === "visible") void markRead(conversationId);
-  }, [unreadCount, conversationId, markRead]);
+  const newestId = thread.messages.at(-1)?.id;
+  useMarkRead(conversationId, newestId, (conversation?.unreadCount ?? 0) > 0);
 
   const name = conversation === undefined ? "" : contactName(conversation.contact, t("contact.unnamed"));
   const contactId = conversation?.contactId ?? "";
@@ -101,7 +99,7 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
         )}
         <Composer
           conversation={conversation}
-          newestId={thread.messages.at(-1)?.id ?? null}
+          newestId={newestId ?? null}
           to={customerAddress(thread.messages)}
           quoted={thread.messages.find(({ id }) => id === quotedId) ?? null}
           onTyped={presence.typed}
