@@ -6,15 +6,14 @@ import { api } from "../../api/client.ts";
 import { deals } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { contactName } from "../../parts/contact-name.ts";
+import { useChanges } from "../../parts/useChanges.ts";
 import { ComboBox } from "../../ui/fields/ComboBox.tsx";
-
 import { NumberField } from "../../ui/fields/NumberField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
+import { ConfirmDialog, Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
-
 import { DealHistory } from "./DealHistory.tsx";
 
 interface Props {
@@ -22,11 +21,12 @@ interface Props {
   deal: Deal | null;
   /** For a new one: the conversation that determines its contact; absent: the contact is selected. */
   conversationId?: string;
+  isReadOnly?: boolean;
   onClose(): void;
 }
 
 /** A new deal, or an existing one. */
-export function DealDialog({ pipeline, deal, conversationId, onClose }: Props) {
+export function DealDialog({ pipeline, deal, conversationId, isReadOnly = false, onClose }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
   const [title, setTitle] = useState(deal?.title ?? "");
@@ -37,11 +37,12 @@ export function DealDialog({ pipeline, deal, conversationId, onClose }: Props) {
   const [lostReason, setLostReason] = useState(deal?.lostReason ?? "");
   const [deleting, setDeleting] = useState(false);
   const lost = pipeline.stages.find(({ id }) => id === stageId)?.kind === "lost";
+  const money = Number.isNaN(amount) ? { amount: null } : { amount, currency: currency.trim().toUpperCase() };
+  const body = { title, stageId, ...money, ...(lost ? { lostReason } : {}) };
+  const changes = useChanges(body);
   async function save() {
-    const money = Number.isNaN(amount) ? { amount: null } : { amount, currency: currency.trim().toUpperCase() };
-    const body = { title, stageId, ...money, ...(lost ? { lostReason } : {}) };
     if (deal === null) await api.deals.create({ ...body, contactId: contactId ?? undefined, conversationId });
-    else await api.deals.update(deal.id, body);
+    else if (Object.keys(changes).length > 0) await api.deals.update(deal.id, changes);
     await Promise.all([deals.invalidate(client), client.invalidateQueries({ queryKey: ["boards"] })]);
     onClose();
   }
@@ -62,15 +63,9 @@ export function DealDialog({ pipeline, deal, conversationId, onClose }: Props) {
         {t("pipeline.delete.text")}
       </ConfirmDialog>
     );
-  return (
-    <FormDialog
-      title={t(deal === null ? "pipeline.newDeal" : "pipeline.deal")}
-      size="small"
-      verb={t("common.save")}
-      onSubmit={save}
-      onClose={onClose}
-    >
-      <TextField label={t("pipeline.title")} name="title" isRequired value={title} onChange={setTitle} />
+  const fields = (
+    <>
+      <TextField label={t("pipeline.title")} name="title" isRequired isReadOnly={isReadOnly} value={title} onChange={setTitle} />
       {deal === null && conversationId === undefined && (
         <ComboBox
           label={t("pipeline.contact")}
@@ -88,24 +83,64 @@ export function DealDialog({ pipeline, deal, conversationId, onClose }: Props) {
         />
       )}
       <div className="grid grid-cols-2 gap-3">
-        <NumberField label={t("pipeline.amount")} name="amount" isOptional minValue={0} value={amount} onChange={setAmount} />
-        <TextField label={t("pipeline.currency")} name="currency" value={currency} onChange={setCurrency} />
+        <NumberField
+          label={t("pipeline.amount")}
+          name="amount"
+          isOptional
+          minValue={0}
+          isReadOnly={isReadOnly}
+          value={amount}
+          onChange={setAmount}
+        />
+        <TextField label={t("pipeline.currency")} name="currency" isReadOnly={isReadOnly} value={currency} onChange={setCurrency} />
       </div>
       <Select
         label={t("pipeline.stage")}
         name="stageId"
+        isReadOnly={isReadOnly}
         value={stageId}
         options={pipeline.stages.map(({ id, name }) => ({ id, name }))}
         onChange={setStageId}
       />
-      {lost && <TextField label={t("pipeline.lostReason")} name="lostReason" isRequired value={lostReason} onChange={setLostReason} />}
-      {deal !== null && (
-        <>
-          <DealHistory dealId={deal.id} />
-          <Button icon={Trash2} variant="danger" size="small" className="justify-self-start" onPress={() => setDeleting(true)}>
-            {t("pipeline.delete")}
+      {lost && (
+        <TextField
+          label={t("pipeline.lostReason")}
+          name="lostReason"
+          isRequired
+          isReadOnly={isReadOnly}
+          value={lostReason}
+          onChange={setLostReason}
+        />
+      )}
+      {deal !== null && <DealHistory dealId={deal.id} />}
+    </>
+  );
+  if (isReadOnly)
+    return (
+      <Dialog title={t("pipeline.deal")} size="small" isOpen onOpenChange={(open) => !open && onClose()}>
+        <DialogContent>
+          <div className="grid gap-3">{fields}</div>
+        </DialogContent>
+        <DialogFooter>
+          <Button variant="primary" onPress={onClose}>
+            {t("common.close")}
           </Button>
-        </>
+        </DialogFooter>
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      title={t(deal === null ? "pipeline.newDeal" : "pipeline.deal")}
+      size="small"
+      verb={t("common.save")}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {fields}
+      {deal !== null && (
+        <Button icon={Trash2} variant="danger" size="small" className="justify-self-start" onPress={() => setDeleting(true)}>
+          {t("pipeline.delete")}
+        </Button>
       )}
     </FormDialog>
   );

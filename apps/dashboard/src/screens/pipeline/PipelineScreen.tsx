@@ -102,7 +102,7 @@ export function PipelineScreen() {
         ))}
       </div>
       {isNew && <DealDialog pipeline={pipeline} deal={null} onClose={() => setNew(false)} />}
-      {opened !== null && <DealDialog pipeline={pipeline} deal={opened} onClose={() => setOpened(null)} />}
+      {opened !== null && <DealDialog pipeline={pipeline} deal={opened} isReadOnly={!mayWrite} onClose={() => setOpened(null)} />}
       {losing !== null && (
         <LostDialog
           title={losing.deal.title}

@@ -88,4 +88,35 @@ describe("the pipeline", { skip: withoutBrowser }, () => {
     assert.equal(await page.getByRole("button", { name: "New deal" }).count(), 0);
     await page.context().close();
   });
+
+  it("a viewer opens a deal and gets its values, with nothing to change or delete", async () => {
+    await newDeal("Opened by a viewer");
+    const page = await stage.open({ as: "viewer", path: "/pipeline" });
+    await page.getByRole("row", { name: "Opened by a viewer" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Deal" });
+    assert.equal(await dialog.getByLabel("Title").inputValue(), "Opened by a viewer");
+    assert.equal(await dialog.getByLabel("Title").isEditable(), false);
+    assert.equal(await dialog.getByLabel("Amount").isEditable(), false);
+    assert.equal(await dialog.getByRole("button", { name: /Save|Delete/ }).count(), 0);
+    await page.axe();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await dialog.waitFor({ state: "detached" });
+    await page.context().close();
+  });
+
+  it("saving a corrected title leaves the stage and the amount that a colleague has set meanwhile", async () => {
+    const dealId = await newDeal("Ten oka desks");
+    const page = await stage.open({ as: "agent", path: "/pipeline" });
+    await page.getByRole("row", { name: "Ten oka desks" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Deal" });
+    await dialog.getByLabel("Title").fill("Ten oak desks");
+    const won = stages.find(({ kind }) => kind === "won") as StageOfPipeline;
+    const moved = await stage.tenant.api.patch(`/api/v1/deals/${dealId}`, { stageId: won.id, amount: 900 });
+    assert.equal(moved.status, 200, moved.text);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const { body } = await stage.tenant.api.get(`/api/v1/deals/${dealId}`);
+    assert.deepEqual([body.title, body.stageId, body.status, body.amount], ["Ten oak desks", won.id, "won", 900]);
+    await page.context().close();
+  });
 });
