@@ -69,6 +69,7 @@ export function openBrowser(): Browser {
         upload: async (file, key) => (await api.media.upload(file.blob, { idempotencyKey: key })).id,
         notifyPages: () => setImmediate(() => browser.pages.filter((each) => each !== page).forEach((each) => void each.reload())),
         onSent: (message) => browser.sent.push(message),
+        after: async () => undefined,
         onFailed: (row) => browser.failed.push(row),
         ...given,
       });

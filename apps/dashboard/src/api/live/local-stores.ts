@@ -54,6 +54,7 @@ export function startLocalStores(client: QueryClient, owner: string, signal: Abo
     },
     notifyPages: () => signal.aborted || channel.postMessage("outbox"),
     onSent: cacheSent(client),
+    after: async (row, message) => (await import("./outbox/after-sending.ts")).resolveConversation(client, row, message),
     onFailed: (row) =>
       notify({ kind: "sendFailed", resource: "messages", ids: [row.key], error: refusal(row), retry: () => void made.sendAgain(row.key) }),
     lead(run, ended) {

@@ -13,6 +13,8 @@ export interface OutboxRow {
   /** Instead of a message: a note. */
   note: { text: string; mentions: string[] } | null;
   file: OutboxFile | null;
+  /** Done once it was sent: the conversation is resolved. Absent: nothing. */
+  after?: "resolve";
   /** Milliseconds since 1970. */
   at: number;
   /** `asks`: it has waited so long that its author must decide whether to send it. */

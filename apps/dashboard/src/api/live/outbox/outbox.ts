@@ -25,6 +25,8 @@ export interface OutboxDeps {
   notifyPages(): void;
   /** The server has it. */
   onSent(message: Message): void;
+  /** Does what the row asks for once it was sent. If it throws, the row is tried again under its key. */
+  after(row: OutboxRow, message: Message): Promise<void>;
   onFailed(row: OutboxRow): void;
   now(): number;
 }
@@ -34,6 +36,7 @@ export interface NewMessage {
   message?: SendMessage;
   note?: { text: string; mentions?: string[] };
   file?: { name: string; blob: Blob };
+  after?: "resolve" | undefined;
 }
 
 export interface Outbox {
@@ -153,7 +156,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     try {
       const ready = await uploaded(row);
       if (!ready.tried) await write({ ...ready, tried: true });
-      await sent(ready.key, await deps.send(ready));
+      await sent(ready, await deps.send(ready));
     } catch (error) {
       if (stopped.signal.aborted || gone.has(row.key)) return;
       const outcome = classify(error);
@@ -184,11 +187,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 
   /** The message is added before the row is removed, so that the thread always shows one of them. */
-  async function sent(key: string, message: Message): Promise<void> {
+  async function sent(row: OutboxRow, message: Message): Promise<void> {
+    deps.onSent(message);
+    if (row.after !== undefined) await deps.after(row, message);
     failures = 0;
     waitUntil = 0;
-    deps.onSent(message);
-    await drop(key);
+    await drop(row.key);
   }
 
   deps.lead(async () => {
@@ -205,13 +209,14 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    add({ conversationId, message, note, file }) {
+    add({ conversationId, message, note, file, after }) {
       const { at, key } = newPlace();
       const row: OutboxRow = {
         ...{ key, owner: deps.owner, conversationId, at, state: "waiting", tried: false, error: null },
         message: message === undefined ? null : { ...message, clientReference: key },
         note: note === undefined ? null : { text: note.text, mentions: note.mentions ?? [] },
         file: file === undefined ? null : { ...file, mimeType: file.blob.type, mediaId: null },
+        ...(after && { after }),
       };
       void write(row).then(work);
       return row;
@@ -220,7 +225,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const row = rows.find((each) => each.key === key);
       if (row === undefined || row.state === "waiting") return;
       const before = row.tried && row.state === "asks" ? await deps.find(row) : null;
-      if (before !== null) return sent(key, before);
+      if (before !== null) return sent(row, before);
       // Pressed twice: the first press has removed the row.
       if (!rows.some((each) => each.key === key)) return;
       // The old key would return the refusal, or the server has forgotten it or soon will.

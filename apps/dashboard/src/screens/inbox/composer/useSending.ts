@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { Agent, Conversation, Message, SendMessage, SendOptions } from "@parley/sdk";
-import { useConversationActions } from "../../../api/inbox/useConversations.ts";
 import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
 import { useAnsweredSince, useOutbox } from "../../../api/inbox/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -18,7 +17,8 @@ export type Body = SendMessage extends infer Each
 export interface SendHow {
   /** Even if somebody else has answered meanwhile. */
   anyway?: boolean;
-  after?: "resolve";
+  /** Once the message was sent, so that the reply belongs to the conversation that it resolves. */
+  after?: "resolve" | undefined;
 }
 
 interface ComposedMessage {
@@ -51,40 +51,37 @@ export function useSending({ conversation, mode, text, chosen, begunAt, to, quot
   const { t, format } = useI18n();
   const outbox = useOutbox();
   const answeredSince = useAnsweredSince(conversation.id);
-  const { change } = useConversationActions();
   const [guard, setGuard] = useState<Message | null>(null);
 
-  function put(body: Body, file?: File) {
+  function put(body: Body, file?: File, after?: SendHow["after"]) {
     if (to === null) return;
     const quote = quoted === null ? {} : { replyToId: quoted.id };
     outbox.add({
       conversationId: conversation.id,
       message: { ...body, channelId: conversation.channelId, to, humanAgent: true, ...quote } as SendMessage,
       ...(file === undefined ? {} : { file: { name: file.name, blob: file } }),
+      after,
     });
     on.onDropQuote();
   }
 
-  function note(noteText: string, mentions: string[] = []) {
-    outbox.add({ conversationId: conversation.id, note: { text: noteText, ...(mentions.length === 0 ? {} : { mentions }) } });
+  function note(noteText: string, mentions: string[] = [], after?: SendHow["after"]) {
+    outbox.add({ conversationId: conversation.id, note: { text: noteText, ...(mentions.length === 0 ? {} : { mentions }) }, after });
   }
 
   function send({ anyway = false, after }: SendHow = {}) {
     const typed = text.trim();
     if (typed === "" || closed || (mode === "reply" && to === null)) return;
-    if (mode === "note") note(typed, mentionedIn(typed, team, chosen).slice(0, mentionsMax));
+    if (mode === "note") note(typed, mentionedIn(typed, team, chosen).slice(0, mentionsMax), after);
     else {
       const newer = anyway ? null : answeredSince(begunAt);
       if (newer !== null) return setGuard(newer);
-      put({ type: "text", text: typed });
+      put({ type: "text", text: typed }, undefined, after);
     }
     setGuard(null);
     on.setText("");
     on.onSent();
-    if (after === "resolve") {
-      on.onNext();
-      void change(conversation.id, { status: "resolved" });
-    }
+    if (after === "resolve") on.onNext();
   }
 
   function attach(files: readonly File[]) {
