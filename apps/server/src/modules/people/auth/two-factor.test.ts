@@ -165,6 +165,22 @@ describe("a second factor", () => {
     assert.equal((await signInWith(person, code())).status, 200);
   });
 
+  it("can be shown after a wait: the right password without its code imposes no further wait, a wrong code does", async () => {
+    const { person, code } = await withFactor();
+    const wrongPassword = () => app.api(null).post("/api/v1/auth/sign-in", { email: person.email, password: "wrong password" });
+    for (let i = 0; i < 5; i++) assert.equal((await wrongPassword()).status, 401);
+    const early = await signInWith(person);
+    assert.deepEqual([early.status, early.headers.get("retry-after")], [429, "60"]);
+    app.clock.advance(60_000);
+    for (let i = 0; i < 2; i++) assert.equal((await signInWith(person)).body.secondFactorRequired, true);
+    assert.equal((await signInWith(person, "000000")).status, 401);
+    const blocked = await signInWith(person, code());
+    assert.deepEqual([blocked.status, blocked.headers.get("retry-after")], [429, "120"], "the sixth failure, as if nothing had come between");
+    app.clock.advance(120_000);
+    assert.equal((await signInWith(person)).body.secondFactorRequired, true);
+    assert.equal((await signInWith(person, code())).status, 200);
+  });
+
   it("limits a signed-in person's identity checks as well", async () => {
     const { person, code } = await withFactor();
     const statuses: number[] = [];

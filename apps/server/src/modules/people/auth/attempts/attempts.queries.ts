@@ -1,6 +1,7 @@
 import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
 import type { Database } from "#platform/db/database.ts";
 
+/** `blocked_until`: the wait that this attempt imposes if it has begun, otherwise the wait that prevents it. */
 export function countAttempt(
   database: Pick<Database, "worker">,
   subject: Buffer,
@@ -23,8 +24,10 @@ export function countAttempt(
                  from (select case when a.forget_at <= $2 then 1 else a.attempts + 1 end as n) n
                 cross join lateral (select $2::timestamptz + least($6::float8, $5 * power(2, least(20, n.n - $3))) * interval '1 ms' as until) w)
              where a.blocked_until is null or a.blocked_until <= $2
-             returning 1)
-           select exists (select from tried) as begun, (select blocked_until from auth_attempts where subject = $1) as blocked_until`,
+             returning a.blocked_until)
+           select true as begun, blocked_until from tried
+           union all
+           select false, (select blocked_until from auth_attempts where subject = $1) where not exists (select from tried)`,
     values: [subject, now, free, windowMs, waitMs, waitMsMax, memoryMs],
   });
 }
@@ -37,12 +40,15 @@ export function findWait(database: Pick<Database, "worker">, subject: Buffer, no
   });
 }
 
-export async function undoAttempt(query: WorkerQuery, subject: Buffer, free: number): Promise<void> {
+/** `imposed`: the wait that the attempt imposed. It ends as well, an earlier attempt's does not. */
+export async function undoAttempt(query: WorkerQuery, subject: Buffer, free: number, imposed: Date | null): Promise<void> {
   await query({
     name: "auth_attempt_take_back",
-    text: `update auth_attempts set attempts = greatest(0, attempts - 1), blocked_until = case when attempts - 1 >= $2 then blocked_until end
+    text: `update auth_attempts
+              set attempts = greatest(0, attempts - 1),
+                  blocked_until = case when attempts - 1 >= $2 and blocked_until is distinct from $3::timestamptz then blocked_until end
             where subject = $1`,
-    values: [subject, free],
+    values: [subject, free, imposed],
   });
 }
 

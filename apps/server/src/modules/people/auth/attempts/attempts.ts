@@ -59,19 +59,20 @@ export interface Attempt {
    * uses a running transaction.
    */
   succeeded(query?: WorkerQuery): Promise<void>;
-  /** The attempt revealed nothing about a secret: uncounts only this one. */
+  /** The attempt revealed nothing about a secret: uncounts only this one, and ends the wait that it imposed. */
   takeBack(): Promise<void>;
 }
 
 export function createAttempts(deps: { database: Pick<Database, "worker">; clock: Clock }) {
   const worker: WorkerQuery = (statement) => deps.database.worker(statement);
 
-  async function begin(rule: AttemptRule, subject: Buffer): Promise<void> {
+  /** Returns the end of the wait that this attempt imposes on the next. */
+  async function begin(rule: AttemptRule, subject: Buffer): Promise<Date | null> {
     const { free, windowMs, waitMs, waitMsMax, memoryMs } = attemptRules[rule];
     const now = deps.clock.now();
     // Runs as the worker: until the person is known there is no tenant.
     const [row] = await countAttempt(deps.database, subject, now, free, windowMs, waitMs, waitMsMax, memoryMs);
-    if (row?.begun === true) return;
+    if (row?.begun === true) return row.blocked_until;
     throw tooMany(row?.blocked_until ?? now, now);
   }
 
@@ -88,15 +89,14 @@ export function createAttempts(deps: { database: Pick<Database, "worker">; clock
 
   /** Throws rate_limited with the wait. */
   async function attempt(subjects: Partial<Record<AttemptRule, string>>): Promise<Attempt> {
-    const counted: { rule: AttemptRule; subject: Buffer }[] = [];
+    const counted: { rule: AttemptRule; subject: Buffer; imposed: Date | null }[] = [];
     for (const [rule, text] of Object.entries(subjects) as [AttemptRule, string][]) {
       const subject = subjectOf(rule, text);
-      await begin(rule, subject);
-      counted.push({ rule, subject });
+      counted.push({ rule, subject, imposed: await begin(rule, subject) });
     }
     const takeBack = async (which: typeof counted, query: WorkerQuery = worker) => {
-      for (const { rule, subject } of which) {
-        await undoAttempt(query, subject, attemptRules[rule].free);
+      for (const { rule, subject, imposed } of which) {
+        await undoAttempt(query, subject, attemptRules[rule].free, imposed);
       }
     };
     return {
