@@ -175,7 +175,11 @@ describe("a second factor", () => {
     for (let i = 0; i < 2; i++) assert.equal((await signInWith(person)).body.secondFactorRequired, true);
     assert.equal((await signInWith(person, "000000")).status, 401);
     const blocked = await signInWith(person, code());
-    assert.deepEqual([blocked.status, blocked.headers.get("retry-after")], [429, "120"], "the sixth failure, as if nothing had come between");
+    assert.deepEqual(
+      [blocked.status, blocked.headers.get("retry-after")],
+      [429, "120"],
+      "the sixth failure, as if nothing had come between",
+    );
     app.clock.advance(120_000);
     assert.equal((await signInWith(person)).body.secondFactorRequired, true);
     assert.equal((await signInWith(person, code())).status, 200);
