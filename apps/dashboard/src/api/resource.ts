@@ -75,14 +75,19 @@ export function defineResource<Item extends Identified, Filters extends object =
     });
   }
 
-  const loading = new Set<string>();
+  const loading = new Map<string, Promise<void>>();
 
-  /** Fetches the next page of a shown list. */
+  /** Fetches the next page of a shown list, once for all who ask meanwhile. */
   async function loadMore(client: QueryClient, filters: Filters = {} as Filters): Promise<void> {
+    const cursor = client.getQueryData<ListData<Item>>(listQuery(filters).queryKey)?.next;
+    if (cursor == null) return;
+    let page = loading.get(cursor);
+    if (page === undefined) loading.set(cursor, (page = loadPage(client, filters, cursor)));
+    return page;
+  }
+
+  async function loadPage(client: QueryClient, filters: Filters, cursor: string): Promise<void> {
     const { queryKey } = listQuery(filters);
-    const cursor = client.getQueryData<ListData<Item>>(queryKey)?.next;
-    if (cursor == null || loading.has(cursor)) return;
-    loading.add(cursor);
     const mark = liveOf(client).changes.mark(name);
     try {
       const page = await fetchPage(filters, cursor, limit);

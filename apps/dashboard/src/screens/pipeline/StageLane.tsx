@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowRightLeft } from "lucide-react";
 import type { Board, Contact, Deal, Stage } from "@parley/sdk";
 import { useContactsOf } from "../../api/contacts/useContactsOf.ts";
@@ -6,9 +6,11 @@ import { agents, deals } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { ChannelGlyph } from "../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../parts/contact-name.ts";
+import { showFailure } from "../../parts/show-failure.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Lane } from "../../ui/lists/Lane.tsx";
+import { LoadMore } from "../../ui/lists/LoadMore.tsx";
 import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 import type { Move } from "./PipelineScreen.tsx";
 
@@ -28,12 +30,38 @@ interface Props {
 }
 
 export function StageLane({ stage, stages, sums, isReadOnly, onMove, onOpen }: Props) {
-  const { t, format } = useI18n();
-  const { data } = useQuery({ ...deals.listQuery({ stageId: stage.id }), throwOnError: false });
-  const items = [...(data?.items ?? [])].sort((a, b) => a.position - b.position);
+  const i18n = useI18n();
+  const { t, format } = i18n;
+  const client = useQueryClient();
+  const filters = { stageId: stage.id, sort: "position" as const };
+  const { data } = useQuery({ ...deals.listQuery(filters), throwOnError: false });
+  const items = inOrder(data?.items);
   const customers = useContactsOf(items.map(({ contactId }) => contactId));
   const money = (sums?.totals ?? []).filter((each): each is typeof each & { currency: string } => each.currency !== null);
   const count = sums?.count ?? items.length;
+  async function drop(id: string, beforeId: string | null) {
+    // It may come from another lane, whose list contains it.
+    const deal = items.find((each) => each.id === id) ?? dragged.get(id);
+    if (deal === undefined) return;
+    let others = items.filter((each) => each.id !== id);
+    const last = beforeId === null ? others.at(-1) : undefined;
+    if (last !== undefined)
+      try {
+        const list = () => client.getQueryData(deals.listQuery(filters).queryKey);
+        // The deal after the last loaded one is on the next page.
+        while (others.at(-1)?.id === last.id && list()?.next != null) {
+          await deals.loadMore(client, filters);
+          others = inOrder(list()?.items).filter((each) => each.id !== id);
+        }
+      } catch (error) {
+        return showFailure(error, i18n);
+      }
+    const at = others.findIndex((each) => each.id === (last?.id ?? beforeId));
+    const [before, next] = last === undefined ? [others[at - 1], others[at]] : [others[at], others[at + 1]];
+    // At the end of another lane the server chooses the position.
+    const isChosenThere = at === -1 || (next === undefined && deal.stageId !== stage.id);
+    onMove({ deal, stage, position: isChosenThere ? undefined : placeBetween(before, next) });
+  }
   return (
     <Lane<Deal>
       kind="deal"
@@ -43,19 +71,8 @@ export function StageLane({ stage, stages, sums, isReadOnly, onMove, onOpen }: P
       isReadOnly={isReadOnly}
       empty={t("pipeline.noDeals")}
       onOpen={onOpen}
-      onDrop={(id, beforeId) => {
-        // It may come from another lane, whose list contains it.
-        const known = items.find((each) => each.id === id) ?? dragged.get(id);
-        if (known !== undefined)
-          onMove({
-            deal: known,
-            stage,
-            position: placeBetween(
-              items.filter((each) => each.id !== id),
-              beforeId,
-            ),
-          });
-      }}
+      onDrop={(id, beforeId) => void drop(id, beforeId)}
+      end={<LoadMore hasMore={data?.next != null} onMore={() => deals.loadMore(client, filters)} />}
       header={
         <>
           <span className="flex items-baseline gap-1.5">
@@ -83,12 +100,12 @@ export function StageLane({ stage, stages, sums, isReadOnly, onMove, onOpen }: P
 /** The deals of all shown lanes, by id: a lane gets only the id of what is dropped on it. */
 const dragged = new Map<string, Deal>();
 
-/** A number between the neighbours' positions; at the end the server chooses one. */
-function placeBetween(items: readonly Deal[], beforeId: string | null): number | undefined {
-  const at = beforeId === null ? -1 : items.findIndex(({ id }) => id === beforeId);
-  const next = items[at];
-  if (at === -1 || next === undefined) return undefined;
-  const before = items[at - 1];
+/** As the server sorts them; a deal that is moved within its lane is shown at its new position at once. */
+const inOrder = (items: readonly Deal[] = []): Deal[] => [...items].sort((a, b) => a.position - b.position);
+
+/** A number between the neighbours' positions. */
+function placeBetween(before: Deal | undefined, next: Deal | undefined): number | undefined {
+  if (next === undefined) return before === undefined ? undefined : before.position + 1024;
   return before === undefined ? next.position - 1 : (before.position + next.position) / 2;
 }
 

@@ -22,8 +22,8 @@ describe("the pipeline", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  const newDeal = async (title: string) => {
-    const made = await stage.tenant.api.post("/api/v1/deals", { title, contactId, stageId: stages[0]?.id, amount: 1200, currency: "EUR" });
+  const newDeal = async (title: string, stageId = stages[0]?.id) => {
+    const made = await stage.tenant.api.post("/api/v1/deals", { title, contactId, stageId, amount: 1200, currency: "EUR" });
     assert.equal(made.status, 200, made.text);
     return made.body.id as string;
   };
@@ -118,5 +118,69 @@ describe("the pipeline", { skip: withoutBrowser }, () => {
     const { body } = await stage.tenant.api.get(`/api/v1/deals/${dealId}`);
     assert.deepEqual([body.title, body.stageId, body.status, body.amount], ["Ten oak desks", won.id, "won", 900]);
     await page.context().close();
+  });
+
+  describe("a lane with more deals than a page", () => {
+    let long: StageOfPipeline;
+    const positions = new Map<string, number>();
+    before(async () => {
+      long = stages.filter(({ kind }) => kind === "open").at(-1) as StageOfPipeline;
+      for (let n = 1; n <= 60; n++) {
+        const title = `Chair ${String(n).padStart(2, "0")}`;
+        const made = await stage.tenant.api.post("/api/v1/deals", { title, contactId, stageId: long.id });
+        assert.equal(made.status, 200, made.text);
+        positions.set(title, made.body.position);
+      }
+    });
+
+    it("shows the first deals of its order, and the others when it is scrolled to its end", async () => {
+      const page = await stage.open({ as: "agent", path: "/pipeline" });
+      const lane = page.getByRole("region", { name: new RegExp(`^${long.name}, `) });
+      const rows = lane.getByRole("row");
+      const more = lane.getByRole("button", { name: "Load more" });
+      await rows.filter({ hasText: "Chair 50" }).waitFor({ state: "attached" });
+      assert.deepEqual(
+        (await rows.getByText(/^Chair/).allInnerTexts()).slice(0, 50),
+        [...positions.keys()].slice(0, 50),
+        "the first page is not the beginning of the lane",
+      );
+      await eventually("all deals are on the board", async () => {
+        await rows.last().evaluate((row) => row.scrollIntoView());
+        for (const button of await more.elementHandles()) await button.evaluate((node) => (node as Element).scrollIntoView());
+        return (await rows.count()) === 60;
+      });
+      await page.axe();
+      await page.context().close();
+    });
+
+    it("a deal that is dropped after the last loaded one gets the position after it, and is shown there", async () => {
+      const dealId = await newDeal("Dropped in the middle", stages[stages.indexOf(long) - 1]?.id);
+      const page = await stage.open({ as: "agent", path: "/pipeline" });
+      const lane = page.getByRole("region", { name: new RegExp(`^${long.name}, `) });
+      await lane.getByRole("row", { name: "Chair 50" }).waitFor({ state: "attached" });
+      await page.getByRole("button", { name: "Move Dropped in the middle" }).focus();
+      await page.keyboard.press("Enter");
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+      await eventually(`the focus is in the lane ${long.name}`, async () => {
+        const there = await page.evaluate(() => document.activeElement?.closest("section.lane")?.getAttribute("aria-label") ?? "");
+        if (there.startsWith(`${long.name},`)) return true;
+        await page.keyboard.press("Tab");
+        return false;
+      });
+      await eventually("the drop position after the last loaded deal has the focus", async () => {
+        if (/Chair 50/.test(await focused())) return true;
+        await page.keyboard.press("End");
+        return /Chair 50/.test(await focused());
+      });
+      await page.keyboard.press("Enter");
+      await lane.getByRole("row", { name: "Dropped in the middle" }).waitFor({ state: "attached" });
+      await eventually("the server has it between the 50th and the 51st", async () => {
+        const { body } = await stage.tenant.api.get(`/api/v1/deals/${dealId}`);
+        return (
+          body.stageId === long.id && body.position > (positions.get("Chair 50") ?? 0) && body.position < (positions.get("Chair 51") ?? 0)
+        );
+      });
+      await page.context().close();
+    });
   });
 });

@@ -20,6 +20,8 @@ interface LaneProps<Item extends { id: string }> {
   onDrop(itemId: string, beforeId: string | null): void;
   onOpen(item: Item): void;
   empty: string;
+  /** After the last card: loads more. */
+  end?: ReactNode;
 }
 
 /**
@@ -27,7 +29,7 @@ interface LaneProps<Item extends { id: string }> {
  * Enter, put back with Esc; each step is announced to screen readers.
  */
 export function Lane<Item extends { id: string }>(props: LaneProps<Item>) {
-  const { label, header, items, nameOf, card, kind, isReadOnly = false, onDrop, onOpen, empty } = props;
+  const { label, header, items, nameOf, card, kind, isReadOnly = false, onDrop, onOpen, empty, end } = props;
   const { t } = useI18n();
   const type = `application/x-${kind}`;
   const section = useRef<HTMLElement>(null);
@@ -77,33 +79,36 @@ export function Lane<Item extends { id: string }>(props: LaneProps<Item>) {
   return (
     <section ref={section} className="lane" aria-label={label}>
       <header className="lane-head">{header}</header>
-      <GridList
-        aria-label={label}
-        className="lane-list"
-        items={items}
-        dragAndDropHooks={dragAndDropHooks}
-        onAction={(key) => {
-          const found = items.find(({ id }) => id === key);
-          if (found !== undefined) onOpen(found);
-        }}
-        renderEmptyState={() => <p className="p-2 text-12 text-text-3">{empty}</p>}
-      >
-        {(item) => (
-          <GridListItem id={item.id} textValue={nameOf(item)} className="deal">
-            {!isReadOnly && (
-              <Button
-                slot="drag"
-                icon={GripVertical}
-                label={t("ui.drag", { name: nameOf(item) })}
-                variant="ghost"
-                size="small"
-                className="lane-grip"
-              />
-            )}
-            {card(item)}
-          </GridListItem>
-        )}
-      </GridList>
+      <div className="lane-scroll">
+        <GridList
+          aria-label={label}
+          className="lane-list"
+          items={items}
+          dragAndDropHooks={dragAndDropHooks}
+          onAction={(key) => {
+            const found = items.find(({ id }) => id === key);
+            if (found !== undefined) onOpen(found);
+          }}
+          renderEmptyState={() => <p className="p-2 text-12 text-text-3">{empty}</p>}
+        >
+          {(item) => (
+            <GridListItem id={item.id} textValue={nameOf(item)} className="deal">
+              {!isReadOnly && (
+                <Button
+                  slot="drag"
+                  icon={GripVertical}
+                  label={t("ui.drag", { name: nameOf(item) })}
+                  variant="ghost"
+                  size="small"
+                  className="lane-grip"
+                />
+              )}
+              {card(item)}
+            </GridListItem>
+          )}
+        </GridList>
+        {end}
+      </div>
     </section>
   );
 }
