@@ -226,7 +226,11 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, target
   const refused = refusedNow(row, rows, target.channel);
   if (refused !== null && (counts.pending > 0 || target.channel.waiting > 0)) return pauseWith(tx, now, row, deps, refused);
   if (counts.pending === 0) {
-    if (counts.sending > 0) return (await clearOrphanedCounts(tx, row.id)) ? again() : again(new Date(now.getTime() + outcomeCheckMs));
+    if (counts.sending > 0) {
+      if (await clearOrphanedCounts(tx, row.id)) return again();
+      await zonesNow(tx, now, row, deps, true);
+      return again(new Date(now.getTime() + outcomeCheckMs));
+    }
     const attempted = attemptedOf(counts);
     row.state = "idle";
     if (attempted > 0 && counts.failed === attempted) row.error = "Every message failed.";
@@ -237,7 +241,10 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, target
   const zones = await zonesNow(tx, now, row, deps, counts.sending > 0);
   if (zones.zonesAwake.length === 0) {
     if (zones.wakesAt === null && (await clearOrphanedCounts(tx, row.id))) return again();
-    return again(zones.wakesAt ?? new Date(now.getTime() + outcomeCheckMs));
+    const checkMs = now.getTime() + outcomeCheckMs;
+    const wakesMs = zones.wakesAt?.getTime() ?? checkMs;
+    // A call under way may return its message to the queue, to be taken back.
+    return again(new Date(counts.sending > 0 ? Math.min(wakesMs, checkMs) : wakesMs));
   }
   const allowed = await deps.entitlements.remaining(tx, now, messageAllowance.name);
   const left = allowed === null ? Number.POSITIVE_INFINITY : allowed.limit - allowed.usage;

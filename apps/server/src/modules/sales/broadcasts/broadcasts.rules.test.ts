@@ -239,6 +239,30 @@ describe("broadcasts", () => {
     for (const { number } of people) assert.equal(own.sentTo(number).length, 1);
   });
 
+  it("take back what the platform put off into quiet hours, though nobody else waits", async () => {
+    const own = await setBroadcastStage(t);
+    const [person] = await own.people(1, () => ({ timezone: "UTC" }));
+    const time = (minutes: number) => new Date(t.clock.now().getTime() + minutes * 60_000).toISOString().slice(11, 16);
+    const { id } = await own.draft({ quietHours: { from: time(6), to: time(180), timezone: "UTC" } });
+    t.simulator.faults.forRecipient(person!.number, { kind: "error", code: 131016, retryAfterSeconds: 600 }, 1);
+    await own.verb(id, "send");
+    const status = async () => (await own.recipients(id))[0].status;
+    for (let i = 0; i < 4; i++) {
+      await t.settle();
+      t.clock.advance(1_000);
+    }
+    assert.equal(await status(), "sending");
+    for (let minute = 0; minute < 20; minute++) {
+      t.clock.advance(60_000);
+      await t.settle();
+    }
+    assert.deepEqual([own.sentTo(person!.number).length, await status()], [0, "pending"]);
+    await checkCounts(t, own, id);
+    t.clock.advance(180 * 60_000);
+    await own.until(id, "completed");
+    assert.equal(own.sentTo(person!.number).length, 1);
+  });
+
   it("pause if their channel or template is deleted, and give the reason", async () => {
     const own = await setBroadcastStage(t);
     await own.people(6);
