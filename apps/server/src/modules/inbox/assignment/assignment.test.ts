@@ -139,6 +139,23 @@ describe("assignment", () => {
     );
   });
 
+  it("with reassignOnOffline, looks past a hundred conversations that nobody online may take", async () => {
+    const own = await app.tenant();
+    const [one, two] = [await app.channel(own), await app.channel(own)];
+    const gone = await online(own, { maxOpenConversations: 200 });
+    await assigning(own, { reassignOnOffline: true });
+    for (let i = 0; i < 101; i++) await write(one);
+    await write(two);
+    await app.drain();
+    assert.deepEqual(new Set(await assignees(own)), new Set([gone.agentId]));
+    await own.api.patch(`/api/v1/agents/${gone.agentId}`, { availability: "offline" });
+    const there = await online(own, { channelIds: [two.id] });
+    await app.drain();
+    const found = await assignees(own);
+    assert.equal(found.at(-1), there.agentId);
+    assert.deepEqual(new Set(found.slice(0, -1)), new Set([gone.agentId]));
+  });
+
   it("reassigns the conversations of a suspended member", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);

@@ -15,7 +15,7 @@ export interface AssignmentDeps {
   clock: Clock;
   wake: Wake;
   log: Log;
-  assignments: Pick<Assignments, "listUnassigned" | "claimUnassigned" | "claimFromAbsent" | "assign">;
+  assignments: Pick<Assignments, "listUnassigned" | "claimUnassigned" | "listOfAbsent" | "claimFromAbsent" | "assign">;
 }
 
 const tenantsMax = 200;
@@ -62,37 +62,38 @@ export function createAssignmentModule(deps: AssignmentDeps) {
       );
     const given: { conversation: Unassigned; userId: string }[] = [];
     const turns = new Map<string, number>();
-    let after: [string, string] | null = null;
-    for (let looked = 0; looked < scannedMax && candidates.some((c) => c.open < c.max); looked += batchMax) {
-      const listed: (Unassigned & { waited: string })[] = await deps.assignments.listUnassigned(tx, after, batchMax);
-      // Locks only conversations that have a suitable agent, then chooses again, so that one taken meanwhile uses up neither a turn nor
-      // capacity.
-      const tried = candidates.map((candidate) => ({ ...candidate }));
-      const likely = listed.filter((conversation, n) => pick(tried, conversation, given.length + n) !== null);
-      const claimed = likely.length === 0 ? new Set<string>() : await deps.assignments.claimUnassigned(tx, likely);
-      for (const conversation of likely) {
-        if (!claimed.has(conversation.id)) continue;
-        const turn = given.length;
-        const chosen = pick(candidates, conversation, turn);
-        if (chosen === null) continue;
-        given.push({ conversation, userId: chosen.userId });
-        turns.set(chosen.userId, turn);
+    const give = async (
+      among: Candidate[],
+      list: Assignments["listUnassigned"],
+      claim: (tx: Tx, listed: Unassigned[]) => Promise<Set<string>>,
+    ): Promise<void> => {
+      let after: [string, string] | null = null;
+      for (let looked = 0; looked < scannedMax && among.some((c) => c.open < c.max); looked += batchMax) {
+        const listed: (Unassigned & { waited: string })[] = await list(tx, after, batchMax);
+        // Locks only conversations that have a suitable agent, then chooses again, so that one taken meanwhile uses up neither a turn nor
+        // capacity.
+        const tried = among.map((candidate) => ({ ...candidate }));
+        const likely = listed.filter((conversation, n) => pick(tried, conversation, given.length + n) !== null);
+        const claimed = likely.length === 0 ? new Set<string>() : await claim(tx, likely);
+        for (const conversation of likely) {
+          if (!claimed.has(conversation.id)) continue;
+          const turn = given.length;
+          const chosen = pick(among, conversation, turn);
+          if (chosen === null) continue;
+          given.push({ conversation, userId: chosen.userId });
+          turns.set(chosen.userId, turn);
+        }
+        const last = listed.at(-1);
+        if (listed.length < batchMax || last === undefined) break;
+        after = [last.waited, last.id];
       }
-      const last = listed.at(-1);
-      if (listed.length < batchMax || last === undefined) break;
-      after = [last.waited, last.id];
-    }
+    };
+    await give(candidates, deps.assignments.listUnassigned, deps.assignments.claimUnassigned);
     // After the unassigned ones: a customer waiting for an absent agent at least has an agent.
     if (settings.reassign_on_offline) {
       const present = new Set(rows.filter((row) => row.online).map((row) => row.user_id));
       const online = candidates.filter((c) => present.has(c.userId));
-      for (const conversation of online.some((c) => c.open < c.max) ? await deps.assignments.claimFromAbsent(tx, batchMax) : []) {
-        const turn = given.length;
-        const chosen = pick(online, conversation, turn);
-        if (chosen === null) continue;
-        given.push({ conversation, userId: chosen.userId });
-        turns.set(chosen.userId, turn);
-      }
+      await give(online, deps.assignments.listOfAbsent, deps.assignments.claimFromAbsent);
     }
     if (given.length === 0) return 0;
     await deps.assignments.assign(ctx, given);

@@ -90,18 +90,32 @@ export async function claimUnassigned(tx: Tx, listed: Pick<Unassigned, "id" | "d
   return new Set(rows.map((row) => row.id));
 }
 
-/** Open conversations whose customer is waiting for an offline agent, longest wait first, locked. Skips rows locked by others. */
-export function claimFromAbsent(tx: Tx, limit: number): Promise<Unassigned[]> {
+/** Open conversations whose customer is waiting for an offline agent, longest wait first, after a position. Not locked. */
+export function listOfAbsent(tx: Tx, after: [string, string] | null, limit: number): Promise<(Unassigned & { waited: string })[]> {
   return tx.query({
-    name: "conversations_claim_of_absent",
-    text: `select c.id, c.channel_id, c.contact_id, c.division_id, c.assignee_id, null::uuid as previous_id
+    name: "conversations_list_of_absent",
+    text: `select c.id, c.channel_id, c.contact_id, c.division_id, c.assignee_id, null::uuid as previous_id, c.waiting_since::text as waited
              from members m
              join conversations c on c.tenant_id = $1 and c.assignee_id = m.user_id and c.status = 'open' and c.waiting_since is not null
             where m.tenant_id = $1 and m.availability = 'offline' and m.status = 'active'
-            order by c.waiting_since, c.id limit $2
-              for no key update of c skip locked`,
-    values: [tx.tenantId, limit],
+              and ($2::timestamptz is null or (c.waiting_since, c.id) > ($2, $3::uuid))
+            order by c.waiting_since, c.id limit $4`,
+    values: [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit],
   });
+}
+
+/** Locks the conversations that are still as listed, and waiting. Skips rows locked by others. Returns their ids. */
+export async function claimFromAbsent(tx: Tx, listed: Pick<Unassigned, "id" | "division_id" | "assignee_id">[]): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>({
+    name: "conversations_claim_of_absent",
+    text: `select c.id from unnest($2::uuid[], $3::uuid[], $4::uuid[]) x (id, division_id, assignee_id)
+             join conversations c on c.tenant_id = $1 and c.id = x.id
+            where c.status = 'open' and c.waiting_since is not null and c.assignee_id = x.assignee_id
+              and c.division_id is not distinct from x.division_id
+            order by c.waiting_since, c.id for no key update of c skip locked`,
+    values: [tx.tenantId, listed.map((c) => c.id), listed.map((c) => c.division_id), listed.map((c) => c.assignee_id)],
+  });
+  return new Set(rows.map((row) => row.id));
 }
 
 export async function assign(tx: Tx, now: Date, input: { id: string; userId: string }[]): Promise<void> {

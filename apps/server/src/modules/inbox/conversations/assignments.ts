@@ -74,6 +74,7 @@ export function createAssignments(
 
     listUnassigned: queries.listUnassigned,
     claimUnassigned: queries.claimUnassigned,
+    listOfAbsent: queries.listOfAbsent,
     claimFromAbsent: queries.claimFromAbsent,
 
     /** Assigns conversations claimed in this transaction to agents: rows, events, activity, notifications. */
