@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { startContacts } from "../contacts.ts";
+import type { TestPerson } from "../harness.ts";
 import { eventually } from "../eventually.ts";
 import { inboundItem, outboundItem } from "../batch-items.ts";
 import { openTransaction, patientDatabase, untilWaiting } from "./locks.ts";
@@ -87,6 +88,45 @@ describe("lock order", () => {
     await t.drain();
     assert.equal((await tenant.api.get(`/api/v1/messages/${id}`)).body.text, null);
     assert.equal((await tenant.api.get(`/api/v1/conversations/${conversationId}`)).body.unreadCount, 1);
+  });
+
+  it("an agent is suspended after their reply has taken the conversation, which then belongs to nobody", async () => {
+    const who = await writer("Wes");
+    const [{ id: conversation }] = (await tenant.api.get(`/api/v1/conversations?contactId=${who.id}`)).body.data;
+    const macro = await tenant.api.post("/api/v1/macros", {
+      name: "Greet",
+      visibility: "shared",
+      actions: [{ type: "send_message", text: "Hello" }],
+    });
+    assert.equal(macro.status, 200, macro.text);
+    const replies = {
+      message: (agent: TestPerson) =>
+        agent.api.post("/api/v1/messages", { channelId: channel.id, to: who.waId, type: "text", text: "Hello" }),
+      macro: (agent: TestPerson) => agent.api.post(`/api/v1/macros/${macro.body.id}/run`, { conversationId: conversation }),
+    };
+    const onceAssigned = `create function once_assigned() returns trigger language plpgsql as $$
+        begin perform pg_advisory_xact_lock(4477); return null; end $$;
+      create trigger once_assigned after update on conversations for each row
+        when (old.assignee_id is null and new.assignee_id is not null) execute function once_assigned()`;
+    await withClient(database.admin, (admin) => admin.query(onceAssigned));
+    try {
+      for (const [kind, reply] of Object.entries(replies)) {
+        const agent = await t.person(tenant.id, { role: "agent" });
+        const holder = await openTransaction(database);
+        await holder.query("select pg_advisory_xact_lock(4477)");
+        const replied = reply(agent);
+        await untilWaiting(database, 1);
+        const suspended = tenant.api.patch(`/api/v1/members/${agent.agentId}`, { status: "suspended" });
+        await Promise.race([suspended, untilWaiting(database, 2)]);
+        await holder.release();
+        const statuses = [(await replied).status, (await suspended).status];
+        assert.deepEqual(statuses, [200, 200], kind);
+        assert.equal((await tenant.api.get(`/api/v1/conversations/${conversation}`)).body.assigneeId, null, kind);
+      }
+    } finally {
+      await withClient(database.admin, (admin) => admin.query("drop function once_assigned cascade"));
+    }
+    await t.settle();
   });
 
   it("in a batch with an answer to a survey, all people are locked before the answer is stored", async () => {

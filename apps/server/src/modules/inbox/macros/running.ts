@@ -2,6 +2,7 @@ import type { CannedRepliesService } from "#modules/inbox/canned-replies/index.t
 import type { ConversationsService } from "#modules/inbox/conversations/index.ts";
 import type { LabelsService } from "#modules/inbox/labels/index.ts";
 import type { MediaService } from "#modules/channels/media/index.ts";
+import { holdMembers } from "#modules/organizations/tenants/index.ts";
 import type { MessagesService, PreparedMessage } from "#modules/inbox/messages/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -107,7 +108,11 @@ export function createRunning(deps: RunningDeps) {
 
     /** All or nothing. Throws what the services of its actions throw, with the position of the action. */
     async run(ctx: TxContext, macro: string, conversation: string, prepared: PreparedRun): Promise<MacroRun> {
-      if (prepared.messages.size > 0) await deps.conversations.lockWithPerson(ctx, conversation);
+      if (prepared.messages.size > 0) {
+        // The conversation may become theirs.
+        if (ctx.actor.kind === "member") await holdMembers(ctx.tx, [ctx.actor.id]);
+        await deps.conversations.lockWithPerson(ctx, conversation);
+      }
       const results: MacroRun["results"] = [];
       for (const [i, action] of prepared.actions.entries()) {
         const messageIds: string[] = [];

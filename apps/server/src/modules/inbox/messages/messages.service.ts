@@ -3,6 +3,7 @@ import type { ConnectorDescription, PersonRef } from "@parley/connector-kit";
 import type { ChannelDirectory, KnownChannel } from "#modules/channels/channels/index.ts";
 import { type EntitlementsService, exceeded, type Remaining } from "#modules/organizations/entitlements/index.ts";
 import type { MediaService, MessageMedia } from "#modules/channels/media/index.ts";
+import { holdMembers } from "#modules/organizations/tenants/index.ts";
 import { templateText } from "#modules/channels/templates/index.ts";
 import { readViewer } from "#modules/inbox/visibility/index.ts";
 import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
@@ -92,6 +93,8 @@ export function createMessagesService(deps: MessagesDeps) {
   async function execute(tx: Tx, items: (Item & { now: Date })[]): Promise<Outcome[]> {
     const now = items[0]?.now ?? new Date();
     const rows = items.map((item, n) => ({ ...item.row, n }));
+    // A conversation may become theirs.
+    await holdMembers(tx, [...new Set(items.flatMap(({ repliedBy }) => (typeof repliedBy === "string" ? [repliedBy] : [])))]);
     let results = await acceptOutbound(tx, now, rows, false);
     let usedUp: Remaining | undefined;
     if (results.length === 0) ({ results, usedUp } = await acceptCounted(tx, now, rows));
@@ -357,8 +360,8 @@ export function createMessagesService(deps: MessagesDeps) {
     },
 
     /**
-     * The second half, inside the caller's transaction, which holds the locks on the person and the conversation. The caller wakes the
-     * dispatcher after the commit (`sent`).
+     * The second half, inside the caller's transaction, which holds the locks on the member who replies, if it is one, then the person and
+     * the conversation. The caller wakes the dispatcher after the commit (`sent`).
      */
     async acceptWithin(ctx: TxContext, { item, description }: PreparedMessage): Promise<Message> {
       const rows = [{ ...item.row, n: 0 }];

@@ -3,7 +3,7 @@ import { settingsSnapshot } from "./settings.snapshot.ts";
 import { createTenantsService, type TenantsDeps } from "./tenants.service.ts";
 
 export { readEmail } from "./email.ts";
-export { getMember, activeAssignee } from "./members.ts";
+export { getMember, activeAssignee, holdMembers } from "./members.ts";
 export { checkPasswordLength, hashPassword, passwordLength, verifyPasswordOf } from "./password.ts";
 export { findUserByEmail, insertMember, insertUser, type Member, markEmailVerified, type WorkerQuery } from "./tenants.queries.ts";
 export { Memberships, membershipsOf } from "./memberships.ts";

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
-import { findActiveMember, type Member } from "./tenants.queries.ts";
+import { findActiveMember, holdActiveMembers, type Member } from "./tenants.queries.ts";
 
 /**
  * An active member of the tenant by `agt_…` or `usr_…`, which refer to the same person. Throws not_found, also for a
@@ -27,4 +27,12 @@ export async function activeAssignee(tx: Tx, userId: string): Promise<string | n
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;
   }
+}
+
+/**
+ * Locks those of them who are active members until the transaction ends, so that they cannot be suspended while something is assigned to
+ * them. To be called before conversations are locked, as a suspension does.
+ */
+export async function holdMembers(tx: Tx, userIds: string[]): Promise<void> {
+  if (userIds.length > 0) await holdActiveMembers(tx, userIds);
 }

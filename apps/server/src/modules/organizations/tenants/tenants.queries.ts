@@ -173,6 +173,15 @@ export function findActiveMember(tx: Tx, userId: string, hold: boolean): Promise
   });
 }
 
+/** Those of them who are active members, locked until the transaction ends. */
+export function holdActiveMembers(tx: Tx, userIds: string[]): Promise<{ user_id: string }[]> {
+  return tx.query({
+    name: "members_hold",
+    text: "select user_id from members where tenant_id = $1 and user_id = any($2::uuid[]) and status = 'active' order by user_id for share",
+    values: [tx.tenantId, userIds],
+  });
+}
+
 export function listMemberships(
   query: WorkerQuery,
   userId: string,
