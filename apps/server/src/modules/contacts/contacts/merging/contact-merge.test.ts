@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { combine, type MergeValues, splitGains, revertMerge } from "./contact-merge.ts";
+import { combineOptIn, type OptIn, type StandingMerge, undoMerge } from "./undo-merge.ts";
 
 const empty: MergeValues = {
   name: null,
@@ -75,12 +76,8 @@ test("the survivor's own values win, missing ones come from the other; opted out
     customFields: { seats: 2 },
     optIn: { from: "opted_in", to: "opted_out" },
   });
-  const undone = revertMerge({ ...after, email: "changed@example.com", tags: ["vip", "new", "later"] }, gains, false).values;
-  assert.deepEqual(
-    [undone.email, undone.tags, undone.optIn, undone.blockedAt],
-    ["changed@example.com", ["vip", "later"], "opted_in", null],
-  );
-  assert.equal(revertMerge(after, gains, true).values.optIn, "opted_out");
+  const undone = revertMerge({ ...after, email: "changed@example.com", tags: ["vip", "new", "later"] }, gains).values;
+  assert.deepEqual([undone.email, undone.tags, undone.blockedAt], ["changed@example.com", ["vip", "later"], null]);
 });
 
 test("the limits of tags and custom fields are respected", () => {
@@ -101,28 +98,119 @@ test("the limits of tags and custom fields are respected", () => {
   }
 });
 
+interface Person {
+  values: MergeValues;
+  optInAt: string | null;
+}
+
+const persons: fc.Arbitrary<Person> = fc.record({ values, optInAt: fc.option(fc.constantFrom("2026-01-01", "2026-01-02", "2026-01-03")) });
+const optInOf = ({ values: { optIn }, optInAt }: Person): OptIn => ({ optIn, at: optInAt });
+const shown = (person: Person) => ({ ...comparable(person.values), optInAt: person.optInAt });
+
+/** A survivor and the journal of the merges into it. */
+class Survivor {
+  person: Person;
+  standing: StandingMerge[] = [];
+
+  constructor(person: Person) {
+    this.person = person;
+  }
+
+  merge(id: string, merged: Person): this {
+    const { values: after, gains } = combine(this.person.values, merged.values);
+    const optIn = combineOptIn(optInOf(this.person), optInOf(merged));
+    this.standing.push({ id, gave: gains, before: optInOf(this.person), after: optIn, merged });
+    this.person = { values: after, optInAt: optIn.at };
+    return this;
+  }
+
+  /** `merged`: it stays merged, with these values, and without `back`. */
+  undo(id: string, chained?: { merged: Person; reverted: StandingMerge["gave"] }): ReturnType<typeof undoMerge> {
+    const merge = this.standing.find((entry) => entry.id === id) as StandingMerge;
+    let back = merge.gave;
+    if (chained !== undefined) {
+      const split = splitGains(merge.gave, chained.reverted);
+      back = split.back;
+      Object.assign(merge, { gave: split.rest, merged: chained.merged });
+    }
+    const result = undoMerge(this.person, this.standing, id, back, chained === undefined);
+    this.person = { values: result.values, optInAt: result.optInAt };
+    if (chained === undefined) this.standing = this.standing.filter((entry) => entry !== merge);
+    for (const entry of result.entries) Object.assign(this.standing.find((other) => other.id === entry.id) as StandingMerge, entry);
+    return result;
+  }
+}
+
+const alone = (survivor: Person, ...merged: Person[]) =>
+  shown(merged.reduce((all, other, i) => all.merge(String(i), other), new Survivor(survivor)).person);
+
 test("undoing a merge immediately restores the survivor", () => {
   fc.assert(
-    fc.property(values, values, (survivor, merged) => {
-      const { values: after, gains } = combine(survivor, merged);
-      assert.deepEqual(comparable(revertMerge(after, gains, false).values), comparable(survivor));
+    fc.property(persons, persons, (survivor, merged) => {
+      const both = new Survivor(survivor).merge("m", merged);
+      assert.equal(both.undo("m").stated, null);
+      assert.deepEqual(shown(both.person), shown(survivor));
     }),
     { numRuns: 2_000 },
   );
 });
 
-test("undoing the first of two merges in a chain gives the result of the second alone", () => {
+test("undoing one of several merges into a survivor gives the result of the others alone, in any order", () => {
   fc.assert(
-    fc.property(values, values, values, (a, b, c) => {
-      const first = combine(b, a);
-      const second = combine(c, first.values);
-      const { values: middle, reverted } = revertMerge(first.values, first.gains, false);
-      const { back, rest } = splitGains(second.gains, reverted);
-      const { values: last } = revertMerge(second.values, back, false);
-      assert.deepEqual(comparable(middle), comparable(b));
-      assert.deepEqual(comparable(last), comparable(combine(c, b).values));
-      // Then the second.
-      assert.deepEqual(comparable(revertMerge(last, rest, false).values), comparable(c));
+    fc.property(persons, persons, persons, persons, fc.shuffledSubarray(["b", "c", "d"], { minLength: 3 }), (a, b, c, d, order) => {
+      const others: Record<string, Person> = { b, c, d };
+      const all = new Survivor(a).merge("b", b).merge("c", c).merge("d", d);
+      for (const id of order) {
+        assert.equal(all.undo(id).stated, null);
+        delete others[id];
+        assert.deepEqual(shown(all.person), alone(a, ...Object.values(others)));
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("what is stated about the survivor outlives the merges made before it", () => {
+  fc.assert(
+    fc.property(persons, persons, persons, values, (a, b, c, { optIn }) => {
+      const all = new Survivor(a).merge("b", b);
+      const state = (stated: OptIn) => {
+        all.person = { values: { ...all.person.values, optIn: stated.optIn }, optInAt: stated.at };
+        return stated;
+      };
+      const between = state({ optIn, at: "2026-02-01" });
+      all.merge("c", c);
+      assert.deepEqual(all.undo("b").stated, between);
+      assert.deepEqual(optInOf(all.person), combineOptIn(between, optInOf(c)));
+      assert.equal(all.undo("c").stated, null);
+      assert.deepEqual(optInOf(all.person), between);
+      all.merge("d", b).merge("e", c);
+      const after = state({ optIn, at: "2026-02-02" });
+      for (const id of ["d", "e"]) {
+        assert.deepEqual(all.undo(id).stated, after);
+        assert.deepEqual(optInOf(all.person), after);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("undoing the first of two merges in a chain gives the result of the second alone, also beside other merges", () => {
+  fc.assert(
+    fc.property(persons, persons, persons, persons, persons, (a, b, c, d, e) => {
+      // A and D into B, B and E into C.
+      const middle = new Survivor(b).merge("a", a).merge("d", d);
+      const last = new Survivor(c).merge("b", middle.person).merge("e", e);
+      const { reverted } = middle.undo("a");
+      last.undo("b", { merged: middle.person, reverted });
+      const reduced = new Survivor(b).merge("d", d).person;
+      assert.deepEqual(shown(middle.person), shown(reduced));
+      assert.deepEqual(shown(last.person), alone(c, reduced, e));
+      // Then the second, then the one beside it.
+      last.undo("b");
+      assert.deepEqual(shown(last.person), alone(c, e));
+      last.undo("e");
+      assert.deepEqual(shown(last.person), shown(c));
     }),
     { numRuns: 3_000 },
   );

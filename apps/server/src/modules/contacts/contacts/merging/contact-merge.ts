@@ -60,15 +60,15 @@ export function combine(survivor: MergeValues, merged: MergeValues): { values: M
   values.customFields = Object.fromEntries([...Object.entries(survivor.customFields), ...more]);
   values.optIn = strongerOptIn(survivor.optIn, merged.optIn);
   if (values.optIn !== survivor.optIn) gains.optIn = { from: survivor.optIn, to: values.optIn };
-  values.lastInboundAt = later(survivor.lastInboundAt, merged.lastInboundAt);
+  values.lastInboundAt = laterOf(survivor.lastInboundAt, merged.lastInboundAt);
   return { values, gains };
 }
 
 /**
- * Reverts what a merge gave if it is unchanged; what somebody changed since stays. `keepOptIn`: the customer has opted in or out since.
- * `reverted` is what was actually reverted. Pure.
+ * Reverts what a merge gave if it is unchanged; what somebody changed since stays. `reverted` is what was actually reverted. The opt-in is
+ * not a part of it (undo-merge.ts). Pure.
  */
-export function revertMerge(values: MergeValues, gains: MergeGains, keepOptIn: boolean): { values: MergeValues; reverted: MergeGains } {
+export function revertMerge(values: MergeValues, gains: MergeGains): { values: MergeValues; reverted: MergeGains } {
   const left: MergeValues = { ...values };
   const reverted: MergeGains = { fields: {}, tags: [], customFields: {}, optIn: null };
   for (const field of filledFields) {
@@ -83,16 +83,33 @@ export function revertMerge(values: MergeValues, gains: MergeGains, keepOptIn: b
     Object.hasOwn(gains.customFields, key) && isDeepStrictEqual(gains.customFields[key], value);
   reverted.customFields = Object.fromEntries(Object.entries(values.customFields).filter(([key, value]) => isReverted(key, value)));
   left.customFields = Object.fromEntries(Object.entries(values.customFields).filter(([key, value]) => !isReverted(key, value)));
-  if (gains.optIn !== null && !keepOptIn && values.optIn === gains.optIn.to) {
-    left.optIn = gains.optIn.from;
-    reverted.optIn = gains.optIn;
-  }
   return { values: left, reverted };
+}
+
+/** What a contact that is still merged has of what was reverted: the survivor gets it from that one. Pure. */
+export function regain(values: MergeValues, reverted: MergeGains, merged: MergeValues): { values: MergeValues; gains: MergeGains } {
+  const after: MergeValues = { ...values };
+  const gains: MergeGains = { fields: {}, tags: [], customFields: {}, optIn: null };
+  for (const field of filledFields) {
+    const given = merged[field];
+    if (reverted.fields[field] === undefined || values[field] !== null || given === null) continue;
+    after[field] = given;
+    gains.fields[field] = given;
+  }
+  gains.tags = reverted.tags.filter((tag) => merged.tags.includes(tag) && !values.tags.includes(tag));
+  after.tags = [...values.tags, ...gains.tags];
+  const again = Object.entries(merged.customFields).filter(
+    ([key]) => Object.hasOwn(reverted.customFields, key) && !Object.hasOwn(values.customFields, key),
+  );
+  gains.customFields = Object.fromEntries(again);
+  after.customFields = Object.fromEntries([...Object.entries(values.customFields), ...again]);
+  return { values: after, gains };
 }
 
 /**
  * For a survivor that was itself merged before its own merge is undone: splits what it gave onward (`gains`) into what
- * it had only from the merge being undone (`reverted`), which has to be reverted as well, and what it still gives. Pure.
+ * it had only from the merge being undone (`reverted`), which has to be reverted as well, and what it still gives. The opt-in is not a part
+ * of it (undo-merge.ts). Pure.
  */
 export function splitGains(gains: MergeGains, reverted: MergeGains): { back: MergeGains; rest: MergeGains } {
   const back: MergeGains = { fields: {}, tags: [], customFields: {}, optIn: null };
@@ -107,17 +124,11 @@ export function splitGains(gains: MergeGains, reverted: MergeGains): { back: Mer
   );
   back.customFields = Object.fromEntries(both.get("back") ?? []);
   rest.customFields = Object.fromEntries(both.get("rest") ?? []);
-  if (gains.optIn !== null && reverted.optIn?.to === gains.optIn.to) {
-    const to = strongerOptIn(gains.optIn.from, reverted.optIn.from);
-    if (to !== gains.optIn.to) {
-      back.optIn = { from: to, to: gains.optIn.to };
-      rest.optIn = to === gains.optIn.from ? null : { from: gains.optIn.from, to };
-    }
-  }
   return { back, rest };
 }
 
-function later(a: string | null, b: string | null): string | null {
+/** Of two instants as text. */
+export function laterOf(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b;
   return a > b ? a : b;
 }

@@ -1,6 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { MergeGains, MergeValues } from "./contact-merge.ts";
 import type { FollowerMoves } from "./merge-followers.ts";
+import type { OptIn } from "./undo-merge.ts";
 
 export interface MergeRow {
   id: string;
@@ -9,11 +10,15 @@ export interface MergeRow {
   identity_ids: string[];
   followers: FollowerMoves;
   gave: MergeGains;
-  opt_in_at: Date | null;
   merged_at: Date;
 }
 
-const columns = "j.id, j.survivor_id, j.merged_id, j.identity_ids, j.followers, j.gave, j.opt_in_at, j.merged_at";
+const columns = "j.id, j.survivor_id, j.merged_id, j.identity_ids, j.followers, j.gave, j.merged_at";
+
+/** The survivor's values before a merge; entries made by earlier releases lack the time. */
+export interface ValuesBefore extends MergeValues {
+  optInAt?: string | null;
+}
 
 /** Serialises merges and their undoing within a tenant, which keeps chains and crossing pairs simple. Merges are rare and short. */
 export async function lockMerges(tx: Tx): Promise<void> {
@@ -109,7 +114,7 @@ export async function unmarkMerged(tx: Tx, mergedId: string): Promise<void> {
   });
 }
 
-export async function setLastInbound(tx: Tx, id: string, lastInboundAt: string | null, optInAt: Date | null): Promise<void> {
+export async function setLastInbound(tx: Tx, id: string, lastInboundAt: string | null, optInAt: string | null): Promise<void> {
   await tx.query({
     name: "merge_heard",
     text: "update contacts c set last_inbound_at = $3, opt_in_at = $4 where c.tenant_id = $1 and c.id = $2",
@@ -140,8 +145,8 @@ export async function insertMerge(
     identityIds: string[];
     followed: FollowerMoves;
     gave: MergeGains;
-    before: MergeValues;
-    optInAt: Date | null;
+    before: ValuesBefore;
+    optInAt: string | null;
     by: string;
   },
 ): Promise<void> {
@@ -206,6 +211,33 @@ export function listMergesUpward(tx: Tx, mergedId: string): Promise<MergeRow[]> 
              select j.*, u.step + 1 from up u join contact_merges j on j.tenant_id = $1 and j.merged_id = u.survivor_id and j.undone_at is null)
            select ${columns} from up j order by j.step`,
     values: [tx.tenantId, mergedId],
+  });
+}
+
+export interface StandingRow {
+  id: string;
+  merged_id: string;
+  gave: MergeGains;
+  before: ValuesBefore;
+  opt_in_at: Date | null;
+}
+
+/** The merges directly into a contact that have not been undone, oldest first. */
+export function listStandingMerges(tx: Tx, survivorId: string): Promise<StandingRow[]> {
+  return tx.query<StandingRow>({
+    name: "merges_standing",
+    text: `select j.id, j.merged_id, j.gave, j.before, j.opt_in_at from contact_merges j
+            where j.tenant_id = $1 and j.survivor_id = $2 and j.undone_at is null order by j.merged_at, j.id`,
+    values: [tx.tenantId, survivorId],
+  });
+}
+
+/** After another merge into the same survivor was undone. */
+export async function rewriteMerge(tx: Tx, id: string, gave: MergeGains, before: OptIn, optInAt: string | null): Promise<void> {
+  await tx.query({
+    name: "merge_rewrite",
+    text: `update contact_merges j set gave = $3, before = j.before || $4, opt_in_at = $5 where j.tenant_id = $1 and j.id = $2`,
+    values: [tx.tenantId, id, JSON.stringify(gave), JSON.stringify({ optIn: before.optIn, optInAt: before.at }), optInAt],
   });
 }
 

@@ -5,7 +5,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { phoneKey } from "#platform/phone/phone.ts";
-import { combine, type MergeValues, splitGains, strongerOptIn, revertMerge } from "./contact-merge.ts";
+import { combine, laterOf, type MergeGains, type MergeValues, splitGains } from "./contact-merge.ts";
 import { changesBetween, renderContact, storedValues } from "../contact-render.ts";
 import * as contacts from "../contacts.queries.ts";
 import type { Contact } from "../contacts.schema.ts";
@@ -17,6 +17,7 @@ import { isUndoable, signature, undoableUntil, undoDays } from "./merge-journal.
 import { dismissMerge, suggestMerges } from "./merge-suggestions.ts";
 import * as queries from "./merges.queries.ts";
 import type { MergeSuggestion } from "./merges.schema.ts";
+import { type OptIn, type StandingMerge, undoMerge, type UndoneMerge } from "./undo-merge.ts";
 
 export function createMergesService(deps: ContactsDeps) {
   async function find(tx: Tx, wire: string, lock: contacts.ContactLock = "none"): Promise<contacts.ContactRow> {
@@ -57,6 +58,36 @@ export function createMergesService(deps: ContactsDeps) {
     };
     await contacts.updateContact(tx, now, row.id, after);
     return changesBetween(before, after);
+  }
+
+  /** In the locked row of a survivor. `ends`: the merge itself is undone; otherwise one below it in a chain. */
+  async function undoIn(
+    tx: Tx,
+    survivor: contacts.ContactRow,
+    undone: queries.MergeRow,
+    back: MergeGains,
+    ends: boolean,
+    root: string,
+  ): Promise<UndoneMerge> {
+    const rows = await queries.listStandingMerges(tx, survivor.id);
+    const ids = rows.map(({ merged_id }) => merged_id);
+    const merged = new Map((await contacts.listContactsById(tx, ids)).map((row) => [row.id, row]));
+    const standing: StandingMerge[] = [];
+    for (const row of rows) {
+      const contact = merged.get(row.merged_id) as contacts.ContactRow;
+      const values = mergeValues(contact);
+      if (values.phone !== null && back.fields.phone !== undefined && (await isTaken(tx, values.phone, [survivor.id, root])))
+        values.phone = null;
+      standing.push(standingMerge(row, values, contact.opt_in_at));
+    }
+    const result = undoMerge({ values: mergeValues(survivor), optInAt: instant(survivor.opt_in_at) }, standing, undone.id, back, ends);
+    for (const { id, gave, before, after } of result.entries) await queries.rewriteMerge(tx, id, gave, before, after.at);
+    return result;
+  }
+
+  async function isTaken(tx: Tx, phone: string, except: string[]): Promise<boolean> {
+    const owners = await contacts.findContactsByPhone(tx, phoneKey(phone.slice(1)), []);
+    return owners.some((id) => !except.includes(id));
   }
 
   return {
@@ -110,7 +141,7 @@ export function createMergesService(deps: ContactsDeps) {
       const { values, gains } = combine(before, mergeValues(merged));
       await queries.markMerged(tx, now, merged.id, survivor.id);
       const changes = await write(tx, now, survivor, values, { found: true });
-      const optInAt = laterOf(survivor.opt_in_at, merged.opt_in_at);
+      const optInAt = laterOf(instant(survivor.opt_in_at), instant(merged.opt_in_at));
       await queries.setLastInbound(tx, survivor.id, values.lastInboundAt, optInAt);
       if (merged.phone_key !== null && values.phone !== merged.phone) identityIds.push(...(await keepPhone(ctx, merged, survivor.id)));
       await queries.enqueueMoves(tx, now, identityIds);
@@ -121,7 +152,7 @@ export function createMergesService(deps: ContactsDeps) {
         identityIds,
         followed,
         gave: gains,
-        before,
+        before: { ...before, optInAt: instant(survivor.opt_in_at) },
         optInAt,
         by: signature(ctx.actor),
       });
@@ -164,37 +195,37 @@ export function createMergesService(deps: ContactsDeps) {
       if (found.blocked_at !== null) await deps.resolveConversations(ctx, [found.id]);
       const [root, merged] = await lockBoth(tx, rootId, found.id);
       await undoFollowers(deps.followers(), ctx, root.id, merged.id, own.followers);
-      await queries.endMerge(tx, now, own.id, signature(ctx.actor));
       await queries.unmarkMerged(tx, merged.id);
 
-      // Up the chain, each survivor gives back only what came from below.
-      let opted = false;
+      // Up the chain, each survivor gives back only what came from below, and keeps what others merged into it give as well.
+      let stated: OptIn | null = null;
       let back = own.gave;
       let link = own;
       for (const next of chain) {
         const survivor = (await contacts.findContact(tx, link.survivor_id, "update")) as contacts.ContactRow;
-        opted ||= hasOptedSince(survivor, link);
-        const { values, reverted } = revertMerge(mergeValues(survivor), back, opted);
-        await write(tx, now, survivor, values, { found: false });
-        await queries.setLastInbound(tx, survivor.id, values.lastInboundAt, survivor.opt_in_at);
-        const split = splitGains(next.gave, reverted);
+        const undone = await undoIn(tx, survivor, link, back, link === own, root.id);
+        stated = undone.stated ?? stated;
+        await write(tx, now, survivor, undone.values, { found: false });
+        await queries.setLastInbound(tx, survivor.id, undone.values.lastInboundAt, undone.optInAt);
+        const split = splitGains(next.gave, undone.reverted);
         const kept = next.identity_ids.filter((id) => !own.identity_ids.includes(id));
         await queries.updateMerge(tx, next.id, kept, without(next.followers, own.followers), split.rest);
         back = split.back;
         link = next;
       }
-      opted ||= hasOptedSince(root, link);
-      const rootValues = revertMerge(mergeValues(root), back, opted).values;
-      const changes = await write(tx, now, root, rootValues, { found: true });
-      await queries.setLastInbound(tx, root.id, await queries.lastInboundOf(tx, root.id), root.opt_in_at);
+      const ofRoot = await undoIn(tx, root, link, back, link === own, root.id);
+      stated = ofRoot.stated ?? stated;
+      await queries.endMerge(tx, now, own.id, signature(ctx.actor));
+      const changes = await write(tx, now, root, ofRoot.values, { found: true });
+      await queries.setLastInbound(tx, root.id, await queries.lastInboundOf(tx, root.id), ofRoot.optInAt);
 
       const values = mergeValues(merged);
-      if (values.phone !== null && (await contacts.findContactsByPhone(tx, phoneKey(values.phone.slice(1)), [])).length > 0)
-        values.phone = null;
+      if (values.phone !== null && (await isTaken(tx, values.phone, []))) values.phone = null;
       // An opt-out during the merge may have been this person's.
-      if (opted && root.opt_in === "opted_out") values.optIn = strongerOptIn(values.optIn, root.opt_in);
+      if (stated?.optIn === "opted_out") values.optIn = "opted_out";
       const mergedChanges = await write(tx, now, merged, values, { found: true });
-      await queries.setLastInbound(tx, merged.id, await queries.lastInboundOf(tx, merged.id), opted ? root.opt_in_at : merged.opt_in_at);
+      const optInAt = stated === null ? instant(merged.opt_in_at) : stated.at;
+      await queries.setLastInbound(tx, merged.id, await queries.lastInboundOf(tx, merged.id), optInAt);
       await queries.enqueueMoves(tx, now, identityIds);
 
       const ids = { contactId: wireId("cnt", merged.id), rootId: wireId("cnt", root.id) };
@@ -242,8 +273,8 @@ function mergeValues(row: contacts.ContactRow): MergeValues {
     language: row.language,
     timezone: row.timezone,
     country: row.country,
-    blockedAt: row.blocked_at?.toISOString() ?? null,
-    lastInboundAt: row.last_inbound_at?.toISOString() ?? null,
+    blockedAt: instant(row.blocked_at),
+    lastInboundAt: instant(row.last_inbound_at),
     tags: row.tags,
     customFields: row.custom_fields,
     optIn: row.opt_in,
@@ -255,12 +286,17 @@ function isOneBlocked(a: contacts.ContactRow, b: contacts.ContactRow): boolean {
   return (a.blocked_at === null) !== (b.blocked_at === null);
 }
 
-/** Whether the customer has opted in or out since a merge, or somebody on their behalf. */
-function hasOptedSince(survivor: contacts.ContactRow, merge: queries.MergeRow): boolean {
-  return survivor.opt_in_at?.getTime() !== merge.opt_in_at?.getTime();
+function standingMerge(row: queries.StandingRow, values: MergeValues, mergedOptInAt: Date | null): StandingMerge {
+  const { optIn, optInAt = instant(row.opt_in_at) } = row.before;
+  return {
+    id: row.id,
+    gave: row.gave,
+    before: { optIn, at: optInAt },
+    after: { optIn: row.gave.optIn?.to ?? optIn, at: instant(row.opt_in_at) },
+    merged: { values, optInAt: instant(mergedOptInAt) },
+  };
 }
 
-function laterOf(a: Date | null, b: Date | null): Date | null {
-  if (a === null || b === null) return a ?? b;
-  return a > b ? a : b;
+function instant(at: Date | null): string | null {
+  return at?.toISOString() ?? null;
 }

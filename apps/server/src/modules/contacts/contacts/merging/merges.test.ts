@@ -137,6 +137,64 @@ describe("merging contacts", () => {
     assert.deepEqual([(await get(a.id)).optIn, (await get(b.id)).optIn], ["opted_out", "opted_out"]);
   });
 
+  it("two into one: undoing one keeps the opt-out, the block and the tags of the other", async () => {
+    const states = async (...ids: string[]) => (await Promise.all(ids.map(get))).map((c) => [c.optIn, c.blockedAt !== null, c.tags]);
+    for (const first of ["b", "c"] as const) {
+      const [a, b, c] = [await writer("Two A"), await writer("Two B"), await writer("Two C")];
+      await c.write("STOP");
+      await b.write("STOP");
+      for (const { id } of [b, c]) await tenant.api.patch(`${path}/${id}`, { blocked: true, tags: ["shared"] });
+      const [wasB, wasC] = [await get(b.id), await get(c.id)];
+      await merge(a.id, b.id);
+      await merge(a.id, c.id);
+      const [undone, left, was] = first === "b" ? [b, c, wasB] : [c, b, wasC];
+      assert.equal((await unmerge(undone.id)).status, 200);
+      const { updatedAt: _, ...now } = await get(undone.id);
+      const { updatedAt: _w, ...then } = was;
+      assert.deepEqual(now, then);
+      assert.deepEqual(await states(a.id), [["opted_out", true, ["shared"]]]);
+      await tenant.api.post(`${path}/${a.id}/unblock`);
+      for (const to of [a.waId, left.waId]) {
+        const response = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to, type: "text", text: "News" });
+        refused(response, 422, "recipient_opted_out");
+      }
+      await unmerge(left.id);
+      assert.deepEqual(await states(a.id, b.id, c.id), [
+        ["unknown", false, []],
+        ["opted_out", true, ["shared"]],
+        ["opted_out", true, ["shared"]],
+      ]);
+    }
+  });
+
+  it("two into one: nobody is left with a consent that only another gave, in whatever order they are undone", async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const a = await create({ name: "None" });
+      const others = [await create({ name: "In", optIn: "opted_in" }), await create({ name: "Out", optIn: "opted_out" })];
+      for (const id of others) await merge(a, id);
+      for (const i of order) await unmerge(others[i] as string);
+      const shown = await Promise.all([a, ...others].map(get));
+      assert.deepEqual(
+        shown.map((c) => c.optIn),
+        ["unknown", "opted_in", "opted_out"],
+      );
+    }
+  });
+
+  it("two into one: an opt-out between the merges applies to the survivor and to whoever was merged by then", async () => {
+    const [a, b, c] = [await writer("Btw A"), await writer("Btw B"), await writer("Btw C")];
+    await merge(a.id, b.id);
+    await a.write("STOP");
+    await tenant.api.patch(`${path}/${c.id}`, { optIn: "opted_in" });
+    await merge(a.id, c.id);
+    await unmerge(b.id);
+    await unmerge(c.id);
+    assert.deepEqual([(await get(a.id)).optIn, (await get(b.id)).optIn, (await get(c.id)).optIn], ["opted_out", "opted_out", "opted_in"]);
+  });
+
   it("is undone completely, including the messages since; fields changed since stay", async () => {
     const [a, b] = [await writer("Amy"), await writer("Bea")];
     await tenant.api.patch(`${path}/${b.id}`, { email: "bea@example.com", tags: ["b"], customFields: { k: 1, m: 2 }, optIn: "opted_in" });
