@@ -32,7 +32,7 @@ export function renderConfiguration(): string {
   );
   return page("Configuration", [
     "Settings are environment variables, read once at the start. With an invalid value, the server does not start and names the setting. An empty value",
-    "counts as unset. `parley doctor` shows the settings in use.",
+    "counts as unset. `parley doctor` checks them.",
     "",
     row(["Variable", "Default", "Meaning"]),
     row(["---", "---", "---"]),

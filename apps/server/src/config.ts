@@ -1,8 +1,8 @@
 import { parseRootKeys } from "./platform/crypto/envelope.ts";
 
 /**
- * Every setting of the server: name, type, unit, default, meaning. No other file reads the environment. `parley doctor`
- * and docs/configuration.md print `describeSettings()`.
+ * Every setting of the server: name, type, unit, default, meaning. No other file reads the environment.
+ * docs/configuration.md prints `describeSettings()`.
  */
 interface Setting<T> {
   name: string;
