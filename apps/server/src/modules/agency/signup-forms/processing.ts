@@ -43,7 +43,8 @@ export async function createSubmissionContact(
     ...(tags.length === 0 ? {} : { tags }),
     source: "signup_form",
   };
-  const made = await deps.contacts.create(ctx, input);
+  // Also for a member who processes it: the form did not ask for the organization's required fields.
+  const made = await deps.contacts.create(ctx, input, false);
   return parseWireId("cnt", made.id) as string;
 }
 

@@ -191,6 +191,25 @@ test("an existing contact gets the tags and no other change", async () => {
   assert.equal((await submissions(`formId=${made.id}`))[0].contactId, known.body.id);
 });
 
+test("a required contact field refuses no form, because strangers cannot fill it in; whoever enters a contact must", async () => {
+  const own = await app.tenant({ kind: "agency" });
+  const defined = await own.api.post("/api/v1/contact-fields", { key: "plan", label: "Plan", type: "text", required: true });
+  assert.equal(defined.status, 200, defined.text);
+  assert.equal((await own.api.post("/api/v1/contacts", { email: `${word()}@people.test` })).status, 400);
+  const made = await make({}, own);
+  const sent = await submit(made, { email: `${word()}@people.test` });
+  assert.equal(sent.status, 200, sent.text);
+  assert.equal((await submit(made, { email: `${word()}@people.test` }, { leaveEmpty: "spam" })).status, 200);
+  const [held, direct] = await submissions(`formId=${made.id}`, own);
+  // Also if somebody processes it.
+  const later = await own.api.patch(`${base}/form-submissions/${held.id}`, { status: "processed" });
+  assert.equal(later.status, 200, later.text);
+  for (const { contactId } of [direct, later.body]) {
+    const contact = (await own.api.get(`/api/v1/contacts/${contactId}`)).body;
+    assert.deepEqual([contact.source, contact.customFields], ["signup_form", {}]);
+  }
+});
+
 test("errors are reported field by field, and nothing is stored", async () => {
   const made = await make({
     consentText: "I agree.",

@@ -165,9 +165,10 @@ export function createContactsService(deps: ContactsDeps) {
 
     /**
      * 400 without a name, phone or e-mail; 403 entitlement_exceeded; 404 for an unknown owner or stage; 409
-     * already_exists, naming the contact that has the phone.
+     * already_exists, naming the contact that has the phone. `complete`: required fields must be given; false for data that nobody here
+     * has entered.
      */
-    async create(ctx: TxContext, input: CreateContact): Promise<Contact> {
+    async create(ctx: TxContext, input: CreateContact, complete = ctx.actor.kind !== "system"): Promise<Contact> {
       const contactValues = readContactInput(input);
       if (contactValues.name == null && contactValues.phone == null && contactValues.email == null) throw identifierMissing();
       const ownerId = (await ownerOf(ctx.tx, input.ownerId)) ?? null;
@@ -184,7 +185,7 @@ export function createContactsService(deps: ContactsDeps) {
         country: null,
         optIn: "unknown",
         ...contactValues,
-        customFields: mergeCustomFields({}, await deps.fields.check(ctx.tx, input.customFields ?? {}, true)),
+        customFields: mergeCustomFields({}, await deps.fields.check(ctx.tx, input.customFields ?? {}, complete)),
         ownerId,
         stageId,
         blockedAt: null,

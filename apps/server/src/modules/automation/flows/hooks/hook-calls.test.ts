@@ -59,6 +59,16 @@ describe("a contact created by calls", () => {
     assert.equal((await having(`email=${both}`)).length, 2);
   });
 
+  it("lacks a field that is required of contacts that people enter", async () => {
+    const own = await t.tenant();
+    await ok(own.api.post("/api/v1/contact-fields", { key: "plan", label: "Plan", type: "text", required: true }));
+    const flow = await makeFlow(hook("phone"), own.api);
+    const answer = await call(flow.url, "+44772720001");
+    assert.deepEqual([answer.status, answer.body.starts], [200, true], answer.text);
+    const [made] = await wholeList(own.api, "/api/v1/contacts");
+    assert.deepEqual([made.source, made.customFields], ["webhook", {}]);
+  });
+
   it("is refused without revealing the plan if the limit is reached", async () => {
     const own = await t.tenant();
     const flow = await makeFlow(hook("email"), own.api);
