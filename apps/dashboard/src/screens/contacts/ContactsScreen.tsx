@@ -49,8 +49,10 @@ export function ContactsScreen() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(none);
   const [isNew, setNew] = useState(false);
   const [keeping, setKeeping] = useState(false);
+  // By value: the router may make the same search anew while the page loads.
+  const shownList = JSON.stringify(search);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a different list starts with nothing selected
-  useEffect(() => setSelected(none), [search]);
+  useEffect(() => setSelected(none), [shownList]);
   const mayWrite = can(me, "contacts:write");
   useActions([
     {
