@@ -103,9 +103,12 @@ const dragged = new Map<string, Deal>();
 /** As the server sorts them; a deal that is moved within its lane is shown at its new position at once. */
 const inOrder = (items: readonly Deal[] = []): Deal[] => [...items].sort((a, b) => a.position - b.position);
 
+/** As far apart as the server puts deals that it adds at the end. */
+const positionStep = 1_024;
+
 /** A number between the neighbours' positions. */
 function placeBetween(before: Deal | undefined, next: Deal | undefined): number | undefined {
-  if (next === undefined) return before === undefined ? undefined : before.position + 1024;
+  if (next === undefined) return before === undefined ? undefined : before.position + positionStep;
   return before === undefined ? next.position - 1 : (before.position + next.position) / 2;
 }
 

@@ -241,10 +241,10 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, target
   const zones = await zonesNow(tx, now, row, deps, counts.sending > 0);
   if (zones.zonesAwake.length === 0) {
     if (zones.wakesAt === null && (await clearOrphanedCounts(tx, row.id))) return again();
-    const checkMs = now.getTime() + outcomeCheckMs;
-    const wakesMs = zones.wakesAt?.getTime() ?? checkMs;
+    const checkAt = new Date(now.getTime() + outcomeCheckMs);
+    const wakesAt = zones.wakesAt ?? checkAt;
     // A call under way may return its message to the queue, to be taken back.
-    return again(new Date(counts.sending > 0 ? Math.min(wakesMs, checkMs) : wakesMs));
+    return again(counts.sending > 0 && checkAt < wakesAt ? checkAt : wakesAt);
   }
   const allowed = await deps.entitlements.remaining(tx, now, messageAllowance.name);
   const left = allowed === null ? Number.POSITIVE_INFINITY : allowed.limit - allowed.usage;
