@@ -35,6 +35,8 @@ describe("the pipeline", { skip: withoutBrowser }, () => {
     const [from, to] = stages as [StageOfPipeline, StageOfPipeline];
     const lane = (name: string) => page.getByRole("region", { name: new RegExp(`^${name}, `) });
     const card = lane(from.name).getByRole("row", { name: "Twelve oak desks" });
+    // The contact is loaded after the card is drawn.
+    await card.getByText("Jonas Weber").waitFor();
     await card.focus();
     await page.getByRole("button", { name: "Move Twelve oak desks" }).focus();
     await page.keyboard.press("Enter");

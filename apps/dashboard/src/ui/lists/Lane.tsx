@@ -84,6 +84,8 @@ export function Lane<Item extends { id: string }>(props: LaneProps<Item>) {
           aria-label={label}
           className="lane-list"
           items={items}
+          // A card also shows what its item does not contain, such as a contact that is loaded later.
+          dependencies={[card]}
           dragAndDropHooks={dragAndDropHooks}
           onAction={(key) => {
             const found = items.find(({ id }) => id === key);
