@@ -90,7 +90,7 @@ after(async () => {
 });
 
 export async function start(env: Record<string, string> = {}): Promise<Started & { text: string }> {
-  const started = startCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], {
+  const started = startCommand(process.execPath, [join(repository, "apps/server/bin/start.mjs")], {
     DATA_DIR: join(folder, "data"),
     PORT: "0",
     LOG_LEVEL: "warn",
