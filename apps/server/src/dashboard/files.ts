@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** A built file in memory. */
@@ -57,22 +57,23 @@ const plainName = /^[A-Za-z0-9_-][A-Za-z0-9_.@-]*$/;
 
 /**
  * Reads what the build wrote, all of it: requests are answered from this table, so no request names a file of the machine.
- * Throws when a file is of no known type, has an odd name, or there are too many or too large ones.
+ * Rejects when a file is of no known type, has an odd name, or there are too many or too large ones. Reads synchronously, at the start
+ * only: 443 files take 15 ms; awaiting each took 200 ms of CPU (2026-11-27).
  * @param folder dist of the dashboard
  */
 export async function readDashboard(folder: string): Promise<DashboardFiles> {
   const found = new Map<string, Buffer>();
   let size = 0;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const segments = path.slice(folder.replace(/[/\\]$/, "").length + 1).split(/[/\\]/);
     if (entry.isDirectory() || segments.some((segment) => segment.startsWith("."))) continue;
     const odd = segments.find((segment) => !plainName.test(segment));
     if (!entry.isFile() || odd !== undefined) throw new Error(`${path} cannot be served: not a plain file with a plain name`);
-    size += (await stat(path)).size;
+    size += statSync(path).size;
     if (found.size >= filesMax || size > allBytesMax)
       throw new Error(`the dashboard in ${folder} is larger than the server keeps in memory`);
-    found.set(`/${segments.join("/")}`, await readFile(path));
+    found.set(`/${segments.join("/")}`, readFileSync(path));
   }
   const files = new Map<string, DashboardFile>();
   for (const [path, bytes] of found) {
