@@ -10,6 +10,7 @@ import { type AppliedRow, createImportLoop, type ImportLoopDeps } from "#platfor
 import type { Loop } from "#platform/jobs/loop.ts";
 import { type ContactImportRow, imports } from "./imports.queries.ts";
 import { readRow, type RowPlan } from "./mapping.ts";
+import { nationalNumbers } from "./national-numbers.ts";
 
 export interface ContactImportLoopDeps extends ImportLoopDeps {
   contacts: Pick<ContactsService, "create" | "update" | "findByPhone" | "findByEmail">;
@@ -22,7 +23,8 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
 
   async function begin(ctx: TxContext, held: ContactImportRow, rows: FileRow[]): Promise<(row: FileRow) => Promise<AppliedRow>> {
     const definitions = new Map((await deps.fields.definitions(ctx.tx)).map((definition) => [definition.key, definition]));
-    const plan: RowPlan = { columns: planOf(held), definitions, defaultCountry: held.default_country, tags: held.tags };
+    const readNational = held.default_country === null ? null : await nationalNumbers(held.default_country);
+    const plan: RowPlan = { columns: planOf(held), definitions, readNational, tags: held.tags };
     const stages = await lockStages(ctx.tx, plan, rows);
     return async ({ cells, isRepeated }) => {
       const input = readRow(cells, plan);

@@ -1,10 +1,10 @@
-import { parsePhoneNumberFromString } from "libphonenumber-js";
 import { type CustomValue, checkValue, type FieldDefinition, readText } from "#modules/contacts/custom-fields/index.ts";
 import { type CreateContact, optInWords, tagsMax } from "#modules/contacts/contacts/index.ts";
 import { withoutGuard } from "#platform/csv/write.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
 import { normalForm } from "#platform/text/normal.ts";
+import type { ReadNational } from "./national-numbers.ts";
 
 /** The contact fields that a column can map to, besides customFields.KEY. */
 export const importFields = [
@@ -111,8 +111,8 @@ export interface RowPlan {
   /** The index of a cell and its field. */
   columns: { index: number; field: string }[];
   definitions: ReadonlyMap<string, FieldDefinition>;
-  /** ISO 3166-1, for phone numbers in national notation. */
-  defaultCountry: string | null;
+  /** For phone numbers in national notation, if the import has a default country. */
+  readNational: ReadNational | null;
   /** Tags for all rows. */
   tags: string[];
 }
@@ -125,7 +125,7 @@ export function readRow(cells: string[], plan: RowPlan): CreateContact {
   for (const { index, field } of plan.columns) {
     const text = withoutGuard((cells[index] ?? "").trim());
     if (text === "") continue;
-    if (field === "phone") found.phone = readPhone(text, plan.defaultCountry);
+    if (field === "phone") found.phone = readPhone(text, plan.readNational);
     else if (field === "tags") tags = splitTags(text);
     else if (field === "optIn") {
       const word = optIns.get(plain(text));
@@ -176,11 +176,9 @@ function splitTags(text: string): string[] {
 }
 
 /** Reads numbers without a country code as the default country's if possible; international numbers stay as they are. */
-function readPhone(text: string, country: string | null): string {
-  if (country !== null && !/^[\s(]*(\+|00)/.test(text)) {
-    const national = parsePhoneNumberFromString(text, country as Parameters<typeof parsePhoneNumberFromString>[1]);
-    if (national?.isPossible() === true) return national.number;
-  }
+function readPhone(text: string, readNational: ReadNational | null): string {
+  const national = /^[\s(]*(\+|00)/.test(text) ? null : (readNational?.(text) ?? null);
+  if (national !== null) return national;
   const phone = normalizePhone(text);
   if (phone === null)
     throw invalidField("phone", "invalid_format", "A phone number must be in international format, such as +447700900123.");

@@ -1,4 +1,3 @@
-import { isSupportedCountry } from "libphonenumber-js";
 import type { FieldDefinition } from "#modules/contacts/custom-fields/index.ts";
 import { jsonField, mappingField, receiveCsvForm, enumField } from "#platform/csv/form.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
@@ -11,6 +10,7 @@ import { normalForm } from "#platform/text/normal.ts";
 import type { StoredRow } from "./imports.queries.ts";
 import { type CreateImport, existingModes, rowsMax } from "./imports.schema.ts";
 import { readMapping, suggestField } from "./mapping.ts";
+import { nationalNumbers } from "./national-numbers.ts";
 
 export interface ImportSettings {
   mapping: Record<string, string | null> | undefined;
@@ -87,7 +87,7 @@ export async function readFile(
   definitions: readonly FieldDefinition[],
 ): Promise<ReceivedFile> {
   const { defaultCountry } = raw.settings;
-  if (defaultCountry !== null && !isSupportedCountry(defaultCountry)) throw invalidField("defaultCountry", "unknown_value");
+  if (defaultCountry !== null && (await nationalNumbers(defaultCountry)) === null) throw invalidField("defaultCountry", "unknown_value");
   let mapping: Record<string, string> = {};
   let keyColumns: { phone: number; email: number } = { phone: -1, email: -1 };
   const chunks: string[] = [];

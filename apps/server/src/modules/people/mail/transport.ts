@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { createTransport } from "nodemailer";
 import type { RenderedMail } from "./render.ts";
 
 /** Where mails are sent. */
@@ -29,21 +29,28 @@ const silenceMs = 30_000;
  * @param from address, or `Name <address>`
  */
 export function createSmtpTransport(url: string, from: string): MailTransport {
-  const transport = createTransport({
-    url,
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    socketTimeout: silenceMs,
-    // The mail's text is ours, but nothing in it may make the library fetch a file or a URL.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let opened: Promise<ReturnType<typeof createTransport>> | undefined;
+  // The library is loaded with the first mail: at the start it costs 40 ms.
+  const open = () => {
+    opened ??= import("nodemailer").then((nodemailer) =>
+      nodemailer.createTransport({
+        url,
+        connectionTimeout: connectMs,
+        greetingTimeout: connectMs,
+        socketTimeout: silenceMs,
+        // The mail's text is ours, but nothing in it may make the library fetch a file or a URL.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }),
+    );
+    return opened;
+  };
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
   const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? "localhost";
   return {
     async send({ id, to, subject, text, html, fromName, replyTo }) {
       try {
-        await transport.sendMail({
+        await (await open()).sendMail({
           // The address stays the installation's, which its server is allowed to send from; the sender name and the
           // reply address are the brand's.
           from: fromName === null ? from : { name: fromName, address },
@@ -62,9 +69,14 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
       }
     },
     async verify() {
-      await transport.verify();
+      await (await open()).verify();
     },
-    close: () => transport.close(),
+    close() {
+      opened?.then(
+        (transport) => transport.close(),
+        () => undefined,
+      );
+    },
   };
 }
 
