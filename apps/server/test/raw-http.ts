@@ -53,6 +53,9 @@ export function send(url: string, given: RawRequest, agent = fewAtOnce): Promise
       },
     );
     outgoing.on("error", reject);
+    outgoing.setTimeout(patienceMs, () =>
+      outgoing.destroy(new Error(`${given.method ?? "GET"} ${given.path}: silent for ${patienceMs} ms`)),
+    );
     if (given.chunked === true) outgoing.write(given.body);
     outgoing.end(given.chunked === true ? undefined : given.body);
   });

@@ -7,6 +7,7 @@ import { createLog } from "../../src/platform/log/log.ts";
 import { createMetrics } from "../../src/platform/metrics/metrics.ts";
 import { t, fixture, json, assertRefused } from "../routes/bad-input-stage.ts";
 import { startTestApp } from "../harness.ts";
+import { patienceMs } from "../eventually.ts";
 import { exchange, send } from "../raw-http.ts";
 
 describe("a key", () => {
@@ -187,6 +188,10 @@ function trickle(
   return new Promise<{ text: string; ms: number; sent: number }>((resolve, reject) => {
     let [text, sent] = ["", 0];
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(beginning));
+    const patience = setTimeout(() => {
+      const shown = JSON.stringify(beginning.slice(0, 60));
+      socket.destroy(new Error(`not cut off within ${patienceMs} ms: ${shown}, ${sent} bytes more; received ${JSON.stringify(text)}`));
+    }, patienceMs);
     const timer = setInterval(() => {
       if (end !== undefined && sent >= end.afterBytes) {
         clearInterval(timer);
@@ -204,6 +209,7 @@ function trickle(
     });
     socket.on("close", () => {
       clearInterval(timer);
+      clearTimeout(patience);
       resolve({ text, ms: performance.now() - startedAt, sent });
     });
   });
