@@ -12,7 +12,7 @@ import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { begin } from "./broadcast-step.ts";
 import * as queries from "./broadcasts.queries.ts";
 import { renderBroadcast, updatedEvent } from "./broadcasts.render.ts";
-import { autoPauseDefault, type Broadcast, type BroadcastStatus, type CreateBroadcast, type UpdateBroadcast } from "./broadcasts.schema.ts";
+import { autoPauseDefault, type Broadcast, type BroadcastStatus, type CreateBroadcast, UpdateBroadcast } from "./broadcasts.schema.ts";
 import { ratesOf } from "./recipients/completion.ts";
 import { attemptedOf, readCounts, refusedTemplates, sumCounts } from "./recipients/counts.queries.ts";
 import { checkTemplateNow, readContent, showContent, takesTemplates, templateWarnings } from "./content/message-content.ts";
@@ -41,6 +41,16 @@ const from = {
 } as const satisfies Record<string, readonly BroadcastStatus[]>;
 
 const notConnected = () => new AppError("channel_not_connected", { details: [{ field: "channelId", issue: "not_allowed" }] });
+
+/** Whether an update changes more than the name: what is sent to whom, when, and how fast. Pure. */
+function changesPlan(input: UpdateBroadcast): boolean {
+  return Object.keys(UpdateBroadcast.properties).some((field) => field !== "title" && field in input);
+}
+
+function checkMaySend(ctx: TxContext, message: string): void {
+  if (!ctx.scopes.has("broadcasts:send"))
+    throw new AppError("insufficient_scope", { message, details: [{ field: "broadcasts:send", issue: "missing_scope" }] });
+}
 
 export function createBroadcastsService(deps: BroadcastsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.BroadcastRow> {
@@ -174,9 +184,15 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       return scheduledAt === null ? made : plan(ctx, row, scheduledAt);
     },
 
-    /** An instant schedules a draft; null makes a scheduled one a draft again. 409 unless it is a draft or scheduled. */
+    /**
+     * An instant schedules a draft; null makes a scheduled one a draft again. 403 insufficient_scope without
+     * broadcasts:send for what changes what is sent by itself; 409 unless it is a draft or scheduled.
+     */
     async update(ctx: TxContext, wire: string, input: UpdateBroadcast): Promise<Broadcast> {
       const row = await find(ctx.tx, wire, true);
+      const becomesDraft = row.status === "scheduled" && input.scheduledAt === null;
+      if (row.status === "scheduled" && !becomesDraft && changesPlan(input))
+        checkMaySend(ctx, "The broadcast is scheduled. Changing more than its title requires the scope broadcasts:send.");
       const channel = await channelFor(ctx, row, input);
       const audience =
         input.targetAudience === undefined ? row.audience : await readAudience(ctx.tx, deps.segments, ctx.now, input.targetAudience);
@@ -195,7 +211,6 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       if (input.quietHours !== undefined) row.quiet_hours = input.quietHours;
       if (input.autoPause !== undefined) row.auto_pause = input.autoPause;
       const schedulesDraft = row.status === "draft" && scheduledAt !== null;
-      const becomesDraft = row.status === "scheduled" && input.scheduledAt === null;
       if (input.scheduledAt !== undefined) {
         if (row.status === "scheduled") {
           if (scheduledAt !== null && scheduledAt <= ctx.now) throw brokenRule("scheduledAt", "out_of_range", "It must be in the future.");
@@ -283,11 +298,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
 
   /** From here on it starts by itself at an instant, which takes more than the permission to write broadcasts. */
   async function plan(ctx: TxContext, row: queries.BroadcastRow, at: Date): Promise<Broadcast> {
-    if (!ctx.scopes.has("broadcasts:send"))
-      throw new AppError("insufficient_scope", {
-        message: "A time schedules the broadcast, which requires the scope broadcasts:send.",
-        details: [{ field: "broadcasts:send", issue: "missing_scope" }],
-      });
+    checkMaySend(ctx, "A time schedules the broadcast, which requires the scope broadcasts:send.");
     if (at <= ctx.now) throw brokenRule("scheduledAt", "out_of_range", "It must be in the future. To send now, use /send.");
     await checkReady(ctx, row);
     row.scheduled_at = at;
