@@ -172,8 +172,11 @@ async function freeze(
 
 async function nextContacts(tx: Tx, row: BroadcastRow, deps: StepDeps, fresh: boolean) {
   const found = fresh ? await findAudience(tx, deps.segments, row.audience) : { rules: row.rules };
-  // At most a thousand, so they are one step.
-  if ("contactIds" in found) return { ids: found.contactIds, last: null, done: true };
+  if ("contactIds" in found) {
+    // At most a thousand, so they are one step.
+    const known = await recipients.existingContacts(tx, found.contactIds);
+    return { ids: found.contactIds.filter((id) => known.has(id)), last: null, done: true };
+  }
   row.rules = found.rules;
   const node = await compileRules(tx, deps.segments, row.started_at ?? row.created_at, found.rules);
   const after = row.after_at === null || row.after_id === null ? null : [row.after_at, row.after_id];

@@ -113,7 +113,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     });
     const some =
       "contactIds" in audience
-        ? await existingContacts(ctx.tx, audience.contactIds)
+        ? (await existingContacts(ctx.tx, audience.contactIds)).size
         : (await listAudience(ctx.tx, await compileRules(ctx.tx, deps.segments, ctx.now, audience.rules), null, 1)).length;
     if (some === 0) throw audienceEmpty();
   }
