@@ -56,7 +56,13 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
     return there;
   }
 
-  async function applyRow(ctx: TxContext, held: ContactImportRow, input: CreateContact, isRepeated: boolean): Promise<AppliedRow> {
+  async function applyRow(
+    ctx: TxContext,
+    held: ContactImportRow,
+    input: CreateContact,
+    isRepeated: boolean,
+    looksAgain = false,
+  ): Promise<AppliedRow> {
     const found =
       input.phone != null
         ? await deps.contacts.findByPhone(ctx.tx, input.phone)
@@ -72,8 +78,15 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
     if (existing === undefined) {
       // A dry run has rolled back what an earlier row of the file created.
       if (held.dry_run && isRepeated) return { outcome: held.on_existing === "skip" ? "skipped" : "updated", id: null };
-      const made = await deps.contacts.create(ctx, { source: "import", ...input });
-      return { outcome: "created", id: parseWireId("cnt", made.id) };
+      try {
+        const made = await deps.contacts.create(ctx, { source: "import", ...input });
+        return { outcome: "created", id: parseWireId("cnt", made.id) };
+      } catch (error) {
+        // Another transaction has committed the contact since the lookup, which finds it now.
+        if (!looksAgain && error instanceof AppError && error.code === "already_exists")
+          return applyRow(ctx, held, input, isRepeated, true);
+        throw error;
+      }
     }
     if (held.on_existing === "skip") return { outcome: "skipped", id: existing };
     const { tags: more = [], ...fields } = input;
