@@ -57,7 +57,7 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
     const run = await findRun(tx, claim.run_id, true);
     const row = await queries.lockRequest(tx, claim.id);
     if (run === null || row === null || row.state !== "leased" || row.attempts !== claim.attempts) return null;
-    if (run.ended_at === null && !run.grant_ended && run.waiting_for === "answer") return { run, row };
+    if (run.ended_at === null && !run.flow_deleted && !run.grant_ended && run.waiting_for === "answer") return { run, row };
     await queries.takeRequest(tx, claim.run_id);
     return null;
   }

@@ -184,6 +184,18 @@ describe("a request of a flow", () => {
     assert.deepEqual(await t.app.database.worker({ text: "select 1 from flow_requests" }), []);
   });
 
+  it("of a deleted flow is not sent, though its runs have not been removed yet", async () => {
+    const flow = await makeFlow([{ type: "http_request", method: "GET", url: `${url}/x` }]);
+    answers = [{ status: 503, body: "" }];
+    await start(flow, { contactId: await contact() });
+    assert.equal((await api.post(`/api/v1/flows/${flow.id}/deactivate`)).status, 200);
+    assert.equal((await api.delete(`/api/v1/flows/${flow.id}`)).status, 200);
+    t.clock.advance(60_000);
+    await t.drain(["flow requests"]);
+    assert.equal(seen.length, 1);
+    assert.deepEqual(await t.app.database.worker({ text: "select 1 from flow_requests" }), []);
+  });
+
   it("lets no value choose the host, or leave the path", async () => {
     const problems = async (step: object): Promise<string[]> => {
       const made = await api.post("/api/v1/flows", {
