@@ -1018,6 +1018,7 @@ export interface FlowsRunsListQuery {
   /** nextCursor of the previous page; use the same filters */
   cursor?: string | undefined;
   status?: "running" | "waiting" | "completed" | "handed_off" | "cancelled" | "timed_out" | "failed" | undefined;
+  /** Includes runs of contacts merged into it */
   contactId?: string | undefined;
 }
 

@@ -181,7 +181,7 @@ export type FlowRunWithSteps = Static<typeof FlowRunWithSteps>;
 export const FlowRunList = ListOf(FlowRun);
 export const ListRunsQuery = listQuery({
   status: Type.Optional(StringEnum(runStatuses)),
-  contactId: Type.Optional(Type.String({ maxLength: 100 })),
+  contactId: Type.Optional(Type.String({ maxLength: 100, description: "Includes runs of contacts merged into it" })),
 });
 
 export const StartRun = Type.Object(

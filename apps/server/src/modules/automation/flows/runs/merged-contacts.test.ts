@@ -1,4 +1,4 @@
-/** What a contact has been through counts for the survivor of its merge: it starts nothing twice. */
+/** What a contact has been through counts for the survivor of its merge: it starts nothing twice, and is found. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { endedRunsOf, makeFlow, runsOf } from "../../../../../test/flows.ts";
@@ -84,5 +84,22 @@ describe("a merged contact's run", () => {
         [200, undefined],
       ],
     );
+  });
+});
+
+describe("the runs of a contact", () => {
+  it("include those of contacts merged into it", async () => {
+    const flow = await makeFlow(tenant, { type: "manual" }, [{ type: "add_tag", tag: "seen" }]);
+    const [merged, other] = [await incoming(), await incoming()];
+    for (const { contactId } of [merged, other]) assert.deepEqual(await startByHand(flow, contactId), [200, undefined]);
+    await t.settle();
+    const survivor = await mergeAway(merged.contactId);
+    assert.deepEqual(await startByHand(flow, survivor), [200, undefined]);
+    await t.settle();
+    const contactsOf = async (query: string) =>
+      (await ok(api.get(`/api/v1/flows/${flow.id}/runs?${query}`))).data.map((run: any) => run.contactId);
+    assert.deepEqual(await contactsOf(`contactId=${survivor}`), [survivor, survivor]);
+    assert.deepEqual(await contactsOf(`contactId=${survivor}&status=completed`), [survivor, survivor]);
+    assert.deepEqual(await contactsOf(`contactId=${other.contactId}`), [other.contactId]);
   });
 });

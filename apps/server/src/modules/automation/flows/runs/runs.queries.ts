@@ -85,7 +85,7 @@ export async function findRun(tx: Tx, id: string, lock = false): Promise<RunRow 
   return row ?? null;
 }
 
-/** Newest first. */
+/** Newest first. Of a contact: with those of contacts merged into it, which are shown as its own. */
 export function listRuns(
   tx: Tx,
   flowId: string,
@@ -95,7 +95,11 @@ export function listRuns(
 ): Promise<RunRow[]> {
   const values: unknown[] = [tx.tenantId, flowId, limit];
   const status = filter.status === undefined ? "" : `and r.status = $${values.push(filter.status)}`;
-  const contact = filter.contactId === undefined ? "" : `and r.contact_id = $${values.push(filter.contactId)}`;
+  const id = filter.contactId === undefined ? null : `$${values.push(filter.contactId)}`;
+  const contact =
+    id === null
+      ? ""
+      : `and r.contact_id in (select m.id from contacts m where m.tenant_id = $1 and (m.id = ${id} or m.merged_into_id = ${id}))`;
   const beyond =
     after === null ? "" : `and (r.started_at, r.id) < ($${values.push(after[0])}::timestamptz, $${values.push(after[1])}::uuid)`;
   return tx.query<RunRow>({
