@@ -4474,7 +4474,7 @@ export interface FormSubmittedEvent {
     formId: string;
     /** Its answers: GET /agencies/current/form-submissions/{id} */
     submissionId: string;
-    /** The contact or client that it created or found; null: the form creates none */
+    /** The contact that it created or found; null: the form creates none, or the contact limit has been reached */
     contactId: string | null;
   };
 }
@@ -6752,7 +6752,7 @@ export interface SignupFormList {
 }
 
 export interface SignupFormTarget {
-  /** create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed */
+  /** create_contact: each submission becomes a contact of the agency at once; beyond the contact limit it waits as new until it is set to processed. create_client: it becomes a client with an invited owner when the submission is set to processed */
   kind: "create_client" | "create_contact";
   /** For create_client: what the agency may do for the client from the start. Needs a consentText that says so */
   grantScopes?: GrantableScope[] | undefined;

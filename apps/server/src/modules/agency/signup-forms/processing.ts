@@ -15,7 +15,7 @@ type SubmittedAnswers = Pick<SubmissionRow, "answers" | "target">;
 /**
  * The contact of a submission (uuid). An existing one with the phone, or otherwise the e-mail, gets the tags and no other change, because
  * anybody can write anybody's address into a form; otherwise a new one is created. Rejects with already_exists if one is created
- * concurrently.
+ * concurrently, with entitlement_exceeded beyond the contact limit.
  */
 export async function createSubmissionContact(
   deps: ProcessingDeps,

@@ -9,7 +9,9 @@ export const formEvents: EventType[] = [
     data: Type.Object({
       formId: Type.String(),
       submissionId: Type.String({ description: "Its answers: GET /agencies/current/form-submissions/{id}" }),
-      contactId: NullableText({ description: "The contact or client that it created or found; null: the form creates none" }),
+      contactId: NullableText({
+        description: "The contact that it created or found; null: the form creates none, or the contact limit has been reached",
+      }),
     }),
   },
 ];

@@ -144,7 +144,7 @@ export function submissionRoutes(service: SubmissionsService): AnyRoute[] {
       params: IdParams,
       body: schema.UpdateSubmission,
       response: schema.FormSubmission,
-      errors: ["invalid_transition", "insufficient_scope"],
+      errors: ["invalid_transition", "insufficient_scope", "entitlement_exceeded"],
       example: { body: { status: "processed" } },
       exists: async (ctx, params) => service.exists(ctx, params.id),
       prepare: (ctx, { params, body }) => service.prepare(ctx, params.id, body),

@@ -37,7 +37,7 @@ const Target = Type.Object(
   {
     kind: StringEnum(targetKinds, {
       description:
-        "create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed",
+        "create_contact: each submission becomes a contact of the agency at once; beyond the contact limit it waits as new until it is set to processed. create_client: it becomes a client with an invited owner when the submission is set to processed",
     }),
     grantScopes: Type.Optional(
       Type.Array(GrantedScopes.items, {

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
+import { withClient } from "@parley/database";
 import fc from "fast-check";
+import { parseWireId } from "#platform/ids/ids.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
 import { type Mailbox, startMailbox } from "../../../../test/fakes/mailbox.ts";
 import { readAnswers } from "./answers.ts";
@@ -208,6 +210,47 @@ test("a required contact field refuses no form, because strangers cannot fill it
     const contact = (await own.api.get(`/api/v1/contacts/${contactId}`)).body;
     assert.deepEqual([contact.source, contact.customFields], ["signup_form", {}]);
   }
+});
+
+test("a submission beyond the contact limit is kept without a contact, which is created once there is room", async () => {
+  const client = await agency.api.post(`${base}/clients`, { name: "Reseller", ownerEmail: `${word()}@people.test` });
+  assert.equal(client.status, 200, client.text);
+  const id = parseWireId("org", client.body.id) as string;
+  // A client that is an agency itself has forms and limits.
+  await withClient(app.database.admin, (admin) => admin.query("update tenants set kind = 'agency' where tenant_id = $1", [id]));
+  const key = await app.key(id);
+  const own = { id, key, api: app.api(key) };
+  const limit = async (contacts: number) =>
+    assert.equal((await agency.api.put(`${base}/clients/${client.body.id}/entitlements`, { contacts })).status, 200);
+  const made = await make({}, own);
+  const known = `${word()}@people.test`;
+  assert.equal((await own.api.post("/api/v1/contacts", { email: known })).status, 200);
+  await limit(1);
+  const answers = { email: `${word()}@people.test` };
+  const body = { token: await token(made), answers };
+  const sent = await anybody().post(publicPath(made), body);
+  assert.equal(sent.status, 200, sent.text);
+  assert.deepEqual(sent.body, { submitted: true, thankYouText: "Thank you. We have received your message.", redirectUrl: null });
+  assert.equal((await anybody().post(publicPath(made), body)).text, sent.text);
+  const [kept, ...more] = await submissions(`formId=${made.id}`, own);
+  assert.deepEqual([more, kept.status, kept.contactId, kept.processedAt], [[], "new", null, null]);
+  assert.deepEqual((await own.api.get(`${base}/form-submissions/${kept.id}`)).body, kept);
+  assert.equal((await own.api.get(`/api/v1/contacts?q=${answers.email}`)).body.data.length, 0);
+  const event = (await own.api.get("/api/v1/events?after=&type=form.submitted")).body.data.at(-1);
+  assert.deepEqual([event.data.submissionId, event.data.contactId], [kept.id, null]);
+  // A contact that exists needs no room.
+  assert.equal((await submit(made, { email: known })).status, 200);
+  const [found] = await submissions(`formId=${made.id}`, own);
+  assert.equal(found.status, "processed");
+  // Whoever processes it is told the limit, until there is room.
+  const path = `${base}/form-submissions/${kept.id}`;
+  const refused = await own.api.patch(path, { status: "processed" });
+  assert.deepEqual([refused.status, refused.body.error?.code], [403, "entitlement_exceeded"], refused.text);
+  assert.equal((await own.api.get(path)).body.status, "new");
+  await limit(2);
+  const processed = await own.api.patch(path, { status: "processed" });
+  assert.equal(processed.status, 200, processed.text);
+  assert.equal((await own.api.get(`/api/v1/contacts/${processed.body.contactId}`)).body.email, answers.email);
 });
 
 test("errors are reported field by field, and nothing is stored", async () => {

@@ -75,7 +75,7 @@ export function createSubmissionsService(deps: SubmissionsDeps) {
 
     /**
      * 409 invalid_transition for one that was processed: this does not undo what it became. 403 insufficient_scope for
-     * a caller who may not create contacts.
+     * a caller who may not create contacts, entitlement_exceeded beyond the contact limit.
      */
     async update(ctx: TxContext, wire: string, input: UpdateSubmission): Promise<FormSubmission> {
       const row = await find(ctx.tx, wire, true);

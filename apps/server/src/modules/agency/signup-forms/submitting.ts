@@ -60,8 +60,8 @@ export function createSubmitting(deps: SubmittingDeps) {
 
   /**
    * Stores a submission, once per token, in a transaction of the agency's tenant; a contact is created in the same one. A submission that
-   * fills the hidden field is stored as spam and gets the same response. Throws validation_error naming the fields, 422 for one sent faster
-   * than a person could, conflict for a token with other answers, rate_limited.
+   * fills the hidden field is stored as spam, and one beyond the contact limit waits as new; both get the same response. Throws
+   * validation_error naming the fields, 422 for one sent faster than a person could, conflict for a token with other answers, rate_limited.
    */
   async function submit(ctx: PublicContext, form: forms.FormRow, input: SubmitForm): Promise<Submitted> {
     const done: Submitted = { submitted: true, thankYouText: form.thank_you, redirectUrl: form.redirect_url };
@@ -106,8 +106,8 @@ export function createSubmitting(deps: SubmittingDeps) {
     if (row === null) return queries.findSubmissionByNonce(ctx.tx, input.nonce);
     let contactId: string | null = null;
     if (row.status === "new" && row.target.kind === "create_contact") {
-      contactId = await createSubmissionContact(deps, ctx, row);
-      await queries.settleSubmission(ctx.tx, ctx.now, row.id, { status: "processed", contactId, by: null });
+      contactId = await createSubmissionContact(deps, ctx, row).catch(nullBeyondLimit);
+      if (contactId !== null) await queries.settleSubmission(ctx.tx, ctx.now, row.id, { status: "processed", contactId, by: null });
     }
     await recordAudit(ctx, deps.ids, "form_submission.created", wireId("fsb", row.id), { formId: wireId("frm", form.id) });
     if (row.status === "new") {
@@ -130,6 +130,12 @@ export type Submitting = ReturnType<typeof createSubmitting>;
 function repeatedSubmission(before: queries.SubmissionRow, fingerprint: Buffer, done: Submitted): Submitted {
   if (before.fingerprint.equals(fingerprint)) return done;
   throw new AppError("conflict", { message: "This form was already sent with different answers. Reload the page." });
+}
+
+/** A stranger cannot make room for a contact: what they sent is kept for the agency, which can. The limit refuses before anything is written. */
+function nullBeyondLimit(error: unknown): null {
+  if (error instanceof AppError && error.code === "entitlement_exceeded") return null;
+  throw error;
 }
 
 /** The system acts in the agency's name for strangers. */
