@@ -39,7 +39,7 @@ export function createGrantsService(
   deps: GrantsDeps,
   clients: Pick<ClientsService, "find">,
   ends: Pick<GrantEnd, "end">,
-  links: Pick<LinksService, "accept" | "decline" | "notifyRequest" | "notifyAnswer">,
+  links: Pick<LinksService, "lock" | "accept" | "decline" | "notifyRequest" | "notifyAnswer">,
 ) {
   /** In the client's tenant. */
   async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.GrantRow> {
@@ -64,8 +64,10 @@ export function createGrantsService(
     );
   }
 
-  /** 409 unless it is pending and has not expired. */
+  /** Locked, after its link request. 409 unless it is pending and has not expired. */
   async function findOpen(ctx: TxContext, wire: string): Promise<queries.GrantRow> {
+    const { agency_id: agencyId, link_request_id: requestId } = await find(ctx, wire);
+    if (requestId !== null) await links.lock(ctx, agencyId, requestId);
     const row = await find(ctx, wire, true);
     const status = statusOf(row, ctx.now);
     if (status !== "pending") throw new AppError("invalid_transition", { message: `The grant is ${status}.` });

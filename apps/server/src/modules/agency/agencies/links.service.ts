@@ -104,6 +104,14 @@ export function createLinksService(deps: LinksDeps) {
   return {
     notifyRequest,
 
+    /**
+     * In the organization, before the grant's row is locked. An acceptance or a withdrawal holds the request while it ends grants in other
+     * organizations, so whoever answers must not hold one of those and wait for the request.
+     */
+    async lock(ctx: TxContext, agencyId: string, requestId: string): Promise<void> {
+      await asTenant(ctx.tx, agencyId, (tx) => queries.findLinkRequest(tx, requestId, true));
+    },
+
     /** In the organization: notifies both sides of its answer. */
     async notifyAnswer(ctx: TxContext, row: GrantRow, status: "accepted" | "refused"): Promise<void> {
       const data = { ...dataOf(row), status };
@@ -113,7 +121,7 @@ export function createLinksService(deps: LinksDeps) {
     },
 
     /**
-     * In the organization, with the grant's row locked. Throws forbidden for a session that is not an owner's, conflict if it has an
+     * In the organization, with the request's row and the grant's locked. Throws forbidden for a session that is not an owner's, conflict if it has an
      * agency, or the agency has withdrawn the request.
      */
     async accept(ctx: TxContext, row: GrantRow, requestId: string): Promise<void> {
@@ -121,7 +129,7 @@ export function createLinksService(deps: LinksDeps) {
         throw new AppError("forbidden", { message: "Only an owner can make the organization a client of an agency." });
       const client = wireId("org", row.tenant_id);
       await asTenant(ctx.tx, row.agency_id, async (tx) => {
-        const request = await queries.findLinkRequest(tx, requestId, true);
+        const request = await queries.findLinkRequest(tx, requestId);
         if (request === null || request.status !== "pending")
           throw new AppError("conflict", { message: "The agency no longer requests this." });
         const linked = await queries.linkClient(tx, ctx.now, row.tenant_id, request.reference).catch((error: unknown) => {
@@ -146,12 +154,15 @@ export function createLinksService(deps: LinksDeps) {
       await recordAudit(ctx, deps.ids, "agency_client.linked", client, { agencyId: wireId("org", row.agency_id) });
     },
 
-    /** Settles the request once the last organization asked has refused. */
+    /**
+     * Settles the request once the last organization asked has refused. With the request's row locked: of organizations that refuse at once,
+     * none sees the others' answers before they are committed.
+     */
     async decline(ctx: TxContext, row: GrantRow, requestId: string): Promise<void> {
       const others = (await queries.listPendingGrants(deps.database, row.agency_id, requestId)).filter(({ id }) => id !== row.id);
       if (others.length > 0) return;
       await asTenant(ctx.tx, row.agency_id, async (tx) => {
-        const request = await queries.findLinkRequest(tx, requestId, true);
+        const request = await queries.findLinkRequest(tx, requestId);
         if (request?.status === "pending") await queries.settleLinkRequest(tx, ctx.now, requestId, "declined", null);
       });
     },
