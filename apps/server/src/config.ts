@@ -402,8 +402,11 @@ export type Config = {
   [K in keyof Settings]: K extends Optional ? ReturnType<Settings[K]["parse"]> | undefined : ReturnType<Settings[K]["parse"]>;
 };
 
-/** Reads the settings. Throws ConfigError with one line per invalid setting. An empty value counts as unset. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+/**
+ * Reads the settings. Throws ConfigError with one line per invalid setting. An empty value counts as unset. `opensSecrets`: false for what
+ * never opens or seals one, so that a database of one's own needs no key.
+ */
+export function readConfig(env: Record<string, string | undefined>, opensSecrets = true): Config {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [key, setting] of Object.entries<Setting<unknown>>(settings)) {
@@ -416,7 +419,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       problems.push(`${setting.name} ${error.message}`);
     }
   }
-  if (values["databaseUrl"] !== undefined && values["encryptionKey"] === undefined && problems.length === 0) {
+  if (opensSecrets && values["databaseUrl"] !== undefined && values["encryptionKey"] === undefined && problems.length === 0) {
     problems.push("DATABASE_URL requires ENCRYPTION_KEY (32 random bytes: openssl rand -base64 32)");
   }
   if ((values["s3AccessKeyId"] === undefined) !== (values["s3SecretAccessKey"] === undefined)) {

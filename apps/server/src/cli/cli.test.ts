@@ -4,11 +4,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { describe, it } from "node:test";
+import { withClient } from "@parley/database";
+import { createTestDatabase } from "@parley/database/testing";
 import { unknownId } from "../../test/harness.ts";
 import { refusedWithinASecond } from "../../test/eventually.ts";
 import { repository, runCommand } from "../../test/process.ts";
 import type { Stdin } from "./usage.ts";
-import { env, folder, json, createFailedEvents, me, parley, parleyWith, url } from "../../test/stages/cli-stage.ts";
+import { env, folder, json, createFailedEvents, me, parley, parleyIn, parleyWith, url } from "../../test/stages/cli-stage.ts";
 
 describe("the command line beside a running server", () => {
   it("creates a tenant, a key, a user and a channel; the key works at once, and stops within a second after its revocation", async () => {
@@ -259,6 +261,31 @@ describe("the command line beside a running server", () => {
     const refused = await parley("restore", file);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /rows|use|empty/i);
+  });
+
+  it("a login with parley_backup makes a backup without an encryption key, which everything else requires", async () => {
+    const database = await createTestDatabase();
+    const { name } = database;
+    const admin = (text: string) => withClient(database.admin, (client) => client.query(text));
+    await admin(`create role nightly_${name} login password 'n'; grant parley_backup to nightly_${name}`);
+    try {
+      const { host, port } = database.admin;
+      const nightly = {
+        DATABASE_URL: `postgres://nightly_${name}:n@/${name}?host=${encodeURIComponent(String(host))}&port=${port}`,
+        DATA_DIR: join(folder, "no-data"),
+      };
+      const written = await parleyIn(nightly, "backup", join(folder, "nightly.parley"));
+      assert.deepEqual([written.code, written.stderr], [0, ""]);
+      assert.match(written.stdout, /rows of \d+ tables/);
+      const wrong = await parleyIn({ ...nightly, ENCRYPTION_KEY: "short" }, "backup", join(folder, "wrong.parley"));
+      assert.deepEqual([wrong.code, existsSync(join(folder, "wrong.parley"))], [2, false]);
+      const restored = await parleyIn(nightly, "restore", join(folder, "nightly.parley"));
+      assert.deepEqual([restored.code, restored.stdout], [2, ""]);
+      assert.match(restored.stderr, /DATABASE_URL requires ENCRYPTION_KEY/);
+    } finally {
+      await admin(`drop role nightly_${name}`);
+      await database.drop();
+    }
   });
 
   it("runs under the machine's older Node by handing over to the project's", {

@@ -51,7 +51,7 @@ export const databaseVerbs: Verb[] = [
     positionals: ["FILE"],
     async run(input, cli) {
       const file = input.positional(0);
-      const config = configOf(cli);
+      const config = configOf(cli, false);
       if (config.databaseUrl === undefined && !(await hasCluster(config.dataDir))) {
         throw new DatabaseError(
           "backup_failed",

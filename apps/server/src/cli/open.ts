@@ -9,9 +9,9 @@ import { loadOrCreateRootKey } from "../platform/crypto/root-key.ts";
 import { createLog } from "../platform/log/log.ts";
 import type { Cli } from "./usage.ts";
 
-/** The configuration as the server would read it. */
-export function configOf(cli: Cli): Config {
-  return readConfig(cli.env);
+/** The configuration as the server would read it. `opensSecrets`: see readConfig. */
+export function configOf(cli: Cli, opensSecrets = true): Config {
+  return readConfig(cli.env, opensSecrets);
 }
 
 export function openForCli(config: Config, migrate: boolean): Promise<OpenedDatabase> {

@@ -58,11 +58,14 @@ after(async () => {
 export const spawned = (...args: string[]) => runCommand(bin, args, env);
 /** Runs the command line in this process: loading the whole app takes longer than most commands. */
 export const parley = (...args: string[]) => parleyWith(Readable.from([]), ...args);
-export async function parleyWith(stdin: Stdin, ...args: string[]) {
+export const parleyWith = (stdin: Stdin, ...args: string[]) => run(env, stdin, args);
+/** With other settings than the server beside it. */
+export const parleyIn = (other: Record<string, string>, ...args: string[]) => run(other, Readable.from([]), args);
+async function run(settings: Record<string, string>, stdin: Stdin, args: string[]) {
   const done = { code: 0, stdout: "", stderr: "" };
   const out = (text: string) => void (done.stdout += text);
   const err = (text: string) => void (done.stderr += text);
-  done.code = await runCommandLine(args, { env, stdin, out, err });
+  done.code = await runCommandLine(args, { env: settings, stdin, out, err });
   return done;
 }
 const jsonBy =
