@@ -963,6 +963,7 @@ create table contacts (
   name_key text generated always as (lower(name)) stored,
   stage_id uuid,
   erasing_at timestamp with time zone,
+  opt_in_through jsonb,
   constraint contacts_pkey PRIMARY KEY (tenant_id, id),
   constraint contacts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint contacts_tenant_id_merged_into_id_fkey FOREIGN KEY (tenant_id, merged_into_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE,

@@ -133,7 +133,7 @@ create table contact_merges (
   identity_ids  uuid[] not null,
   -- What the survivor got from the merged contact (contact-merge.ts); undoing removes it if it is unchanged.
   gave          jsonb not null,
-  -- The survivor's previous values, for inspection.
+  -- The survivor's previous values. Undoing a merge reads the opt-in from there: optIn, optInAt, optInThrough (undo-merge.ts).
   before        jsonb not null,
   -- The survivor's opt_in time after the merge: a later one means that opt-in was stated again since.
   opt_in_at     timestamptz,

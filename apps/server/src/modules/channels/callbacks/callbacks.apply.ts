@@ -125,6 +125,7 @@ export async function changeIdentity(
 async function changePreference(tx: Tx, deps: ApplyDeps, now: Date, channel: ChannelOfEvent, event: PreferenceEvent): Promise<void> {
   const identity = await findIdentity(tx, channel, event.person);
   if (identity === undefined) return;
-  for (const contactId of await contactsOf(tx, channel, event.person, identity.contact_id))
-    await recordOptIn(tx, deps.ids, now, { contactId, optIn: event.optIn, at: event.occurredAt, reason: "platform" });
+  const found = { contactId: identity.contact_id, identityId: identity.id };
+  for (const who of await contactsOf(tx, channel, event.person, found))
+    await recordOptIn(tx, deps.ids, now, { ...who, optIn: event.optIn, at: event.occurredAt, reason: "platform" });
 }

@@ -1,6 +1,7 @@
 import type { CustomValue } from "#modules/contacts/custom-fields/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { ContactSearch } from "./contact-search.ts";
+import type { OptInThrough } from "./opting-out/opt-in.ts";
 
 export interface ContactRow {
   id: string;
@@ -20,6 +21,7 @@ export interface ContactRow {
   blocked_at: Date | null;
   last_inbound_at: Date | null;
   opt_in_at: Date | null;
+  opt_in_through: OptInThrough | null;
   merged_into_id: string | null;
   erasing_at: Date | null;
   created_at: Date;
@@ -42,8 +44,8 @@ export interface IdentityRow {
 }
 
 const columns = `c.id, c.name, c.phone, c.phone_key, c.email, c.source, c.tags, c.custom_fields, c.owner_id, c.stage_id, c.language, c.timezone,
-  c.country, c.opt_in, c.blocked_at, c.last_inbound_at, c.opt_in_at, c.merged_into_id, c.erasing_at, c.created_at, c.updated_at,
-  c.created_at::text as position`;
+  c.country, c.opt_in, c.blocked_at, c.last_inbound_at, c.opt_in_at, c.opt_in_through, c.merged_into_id, c.erasing_at, c.created_at,
+  c.updated_at,  c.created_at::text as position`;
 
 export type ContactLock = "none" | "share" | "update" | "delete";
 
@@ -242,7 +244,8 @@ export async function updateContact(tx: Tx, now: Date, id: string, values: Conta
     name: "contact_update",
     text: `update contacts c set updated_at = $3, name = $4, phone = $5, phone_key = $6, email = $7, source = $8, tags = $9,
              custom_fields = $10, owner_id = $11, stage_id = $12, language = $13, timezone = $14, country = $15, opt_in = $16,
-             opt_in_at = case when c.opt_in = $16 then c.opt_in_at else $3 end, blocked_at = $17
+             opt_in_at = case when c.opt_in = $16 then c.opt_in_at else $3 end,
+             opt_in_through = case when c.opt_in = $16 then c.opt_in_through end, blocked_at = $17
             where c.tenant_id = $1 and c.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, now, ...stored(values)],
   });
@@ -277,10 +280,10 @@ export function contactsBehindAddress(
   account: string,
   addressKey: string | null,
   contactId: string,
-): Promise<{ contact_id: string }[]> {
+): Promise<{ contact_id: string; identity_id: string }[]> {
   return tx.query({
     name: "contacts_behind_address",
-    text: `select ci.contact_id from contact_identities ci
+    text: `select ci.contact_id, ci.id as identity_id from contact_identities ci
             where ci.tenant_id = $1 and ci.kind = $2 and ci.account = $3 and ci.address_key = $4 and ci.provider_user_id is null
               and ci.contact_id <> $5`,
     values: [tx.tenantId, kind, account, addressKey, contactId],

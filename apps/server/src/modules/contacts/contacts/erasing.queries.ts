@@ -50,7 +50,7 @@ export async function clearContacts(tx: Tx, ids: string[], now: Date): Promise<v
     text: `update contacts c
               set name = null, phone = null, phone_key = null, email = null, tags = '{}', custom_fields = '{}', owner_id = null,
                   stage_id = null, language = null, timezone = null, country = null, opt_in = 'opted_out', opt_in_at = $3,
-                  blocked_at = coalesce(c.blocked_at, $3), erasing_at = $3, updated_at = $3
+                  opt_in_through = null, blocked_at = coalesce(c.blocked_at, $3), erasing_at = $3, updated_at = $3
             where c.tenant_id = $1 and c.id = any($2)`,
     values: [tx.tenantId, ids, now],
   });

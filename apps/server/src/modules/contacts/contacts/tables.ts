@@ -5,7 +5,7 @@ export const tables = ownedBy("contacts/contacts", {
     holds: "people who write to the organization or are written to",
     personal: "contacts",
     onContactErasure: deleted("the contact and those merged into it"),
-    onExport: exported("cnt", { omit: ["search_text", "phone_key", "email_key", "name_key"] }),
+    onExport: exported("cnt", { omit: ["search_text", "phone_key", "email_key", "name_key", "opt_in_through"] }),
     alsoWrittenBy: {
       "inbox/messages":
         "receive_messages(), accept_outbound() and absorb_echo() process a batch in one statement, at a tenth of the cost of one per table (docs/adr/0142-what-a-message-costs-in-the-database.md)",

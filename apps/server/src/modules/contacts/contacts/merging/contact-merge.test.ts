@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { combine, type MergeValues, splitGains, revertMerge } from "./contact-merge.ts";
-import { combineOptIn, type OptIn, type StandingMerge, undoMerge } from "./undo-merge.ts";
+import { type OptIn, optInThrough } from "../opting-out/opt-in.ts";
+import { combineOptIn, type StandingMerge, undoMerge } from "./undo-merge.ts";
 
 const empty: MergeValues = {
   name: null,
@@ -101,10 +102,20 @@ test("the limits of tags and custom fields are respected", () => {
 interface Person {
   values: MergeValues;
   optInAt: string | null;
+  through?: OptIn["through"];
 }
 
 const persons: fc.Arbitrary<Person> = fc.record({ values, optInAt: fc.option(fc.constantFrom("2026-01-01", "2026-01-02", "2026-01-03")) });
-const optInOf = ({ values: { optIn }, optInAt }: Person): OptIn => ({ optIn, at: optInAt });
+const optInOf = ({ values: { optIn }, optInAt, through }: Person): OptIn => ({
+  optIn,
+  at: optInAt,
+  ...(through === undefined ? {} : { through }),
+});
+const personOf = (values: MergeValues, { optIn, at, through }: OptIn): Person => ({
+  values: { ...values, optIn },
+  optInAt: at,
+  ...(through === undefined ? {} : { through }),
+});
 const shown = (person: Person) => ({ ...comparable(person.values), optInAt: person.optInAt });
 
 /** A survivor and the journal of the merges into it. */
@@ -124,6 +135,13 @@ class Survivor {
     return this;
   }
 
+  /** Stated about the whole contact, or through the address of one of those merged. */
+  state(said: OptIn["optIn"], at: string, address?: string): this {
+    const whole = address === undefined || said !== "opted_in";
+    this.person = personOf(this.person.values, whole ? { optIn: said, at } : optInThrough(optInOf(this.person), address, at));
+    return this;
+  }
+
   /** `merged`: it stays merged, with these values, and without `back`. */
   undo(id: string, chained?: { merged: Person; reverted: StandingMerge["gave"] }): ReturnType<typeof undoMerge> {
     const merge = this.standing.find((entry) => entry.id === id) as StandingMerge;
@@ -133,8 +151,9 @@ class Survivor {
       back = split.back;
       Object.assign(merge, { gave: split.rest, merged: chained.merged });
     }
-    const result = undoMerge(this.person, this.standing, id, back, chained === undefined);
-    this.person = { values: result.values, optInAt: result.optInAt };
+    const survivor = { values: this.person.values, optIn: optInOf(this.person) };
+    const result = undoMerge(survivor, this.standing, id, back, chained === undefined, new Set([id]));
+    this.person = personOf(result.values, result.optIn);
     if (chained === undefined) this.standing = this.standing.filter((entry) => entry !== merge);
     for (const entry of result.entries) Object.assign(this.standing.find((other) => other.id === entry.id) as StandingMerge, entry);
     return result;
@@ -175,7 +194,7 @@ test("what is stated about the survivor outlives the merges made before it", () 
     fc.property(persons, persons, persons, values, (a, b, c, { optIn }) => {
       const all = new Survivor(a).merge("b", b);
       const state = (stated: OptIn) => {
-        all.person = { values: { ...all.person.values, optIn: stated.optIn }, optInAt: stated.at };
+        all.state(stated.optIn, stated.at as string);
         return stated;
       };
       const between = state({ optIn, at: "2026-02-01" });
@@ -191,6 +210,45 @@ test("what is stated about the survivor outlives the merges made before it", () 
         assert.deepEqual(optInOf(all.person), after);
       }
     }),
+    { numRuns: 3_000 },
+  );
+});
+
+const days = fc.nat(27).map((day) => `2026-03-${String(day + 1).padStart(2, "0")}`);
+const statements = fc
+  .uniqueArray(fc.tuple(days, fc.constantFrom("opted_in" as const, "opted_out" as const), fc.constantFrom("b", "c", "own")), {
+    selector: ([at]) => at,
+    maxLength: 6,
+  })
+  .map((all) => all.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+test("an opt-in through an address goes with it when its merge is undone, and everybody keeps an opt-out", () => {
+  fc.assert(
+    fc.property(
+      persons,
+      persons,
+      persons,
+      statements,
+      fc.nat(6),
+      fc.shuffledSubarray(["b", "c"], { minLength: 2 }),
+      (a, b, c, said, between, order) => {
+        const all = new Survivor(a).merge("b", b);
+        // C is merged after some of it, and has no part in that.
+        const first = said.slice(0, between).filter(([, , by]) => by !== "c");
+        const second = said.slice(between);
+        for (const [at, optIn, by] of first) all.state(optIn, at, by);
+        all.merge("c", c);
+        for (const [at, optIn, by] of second) all.state(optIn, at, by);
+        const lastOf = (who: string, heard: typeof said) => heard.findLast(([, optIn, by]) => optIn === "opted_out" || by === who)?.[1];
+        for (const id of order) {
+          const { stated, said: later } = all.undo(id);
+          const theirs = Object.keys(later).length === 0 ? stated?.optIn : "opted_in";
+          const last = lastOf(id, id === "c" ? second : [...first, ...second]);
+          assert.equal(theirs, last);
+        }
+        assert.equal(all.person.values.optIn, lastOf("own", [...first, ...second]) ?? a.values.optIn);
+      },
+    ),
     { numRuns: 3_000 },
   );
 });

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { MergeGains, MergeValues } from "./contact-merge.ts";
 import type { FollowerMoves } from "./merge-followers.ts";
-import type { OptIn } from "./undo-merge.ts";
+import type { OptIn, OptInThrough } from "../opting-out/opt-in.ts";
 
 export interface MergeRow {
   id: string;
@@ -18,6 +18,7 @@ const columns = "j.id, j.survivor_id, j.merged_id, j.identity_ids, j.followers, 
 /** The survivor's values before a merge; entries made by earlier releases lack the time. */
 export interface ValuesBefore extends MergeValues {
   optInAt?: string | null;
+  optInThrough?: OptInThrough | null;
 }
 
 /** Serialises merges and their undoing within a tenant, which keeps chains and crossing pairs simple. Merges are rare and short. */
@@ -114,11 +115,17 @@ export async function unmarkMerged(tx: Tx, mergedId: string): Promise<void> {
   });
 }
 
-export async function setLastInbound(tx: Tx, id: string, lastInboundAt: string | null, optInAt: string | null): Promise<void> {
+/** `optIn`: without its word, which the contact has already. */
+export async function setLastInbound(
+  tx: Tx,
+  id: string,
+  lastInboundAt: string | null,
+  optIn: Pick<OptIn, "at" | "through">,
+): Promise<void> {
   await tx.query({
     name: "merge_heard",
-    text: "update contacts c set last_inbound_at = $3, opt_in_at = $4 where c.tenant_id = $1 and c.id = $2",
-    values: [tx.tenantId, id, lastInboundAt, optInAt],
+    text: "update contacts c set last_inbound_at = $3, opt_in_at = $4, opt_in_through = $5 where c.tenant_id = $1 and c.id = $2",
+    values: [tx.tenantId, id, lastInboundAt, optIn.at, optIn.through === undefined ? null : JSON.stringify(optIn.through)],
   });
 }
 
@@ -232,12 +239,17 @@ export function listStandingMerges(tx: Tx, survivorId: string): Promise<Standing
   });
 }
 
+/** As `before` has it. */
+export function storedOptIn({ optIn, at, through }: OptIn): Pick<ValuesBefore, "optIn" | "optInAt" | "optInThrough"> {
+  return { optIn, optInAt: at, optInThrough: through ?? null };
+}
+
 /** After another merge into the same survivor was undone. */
 export async function rewriteMerge(tx: Tx, id: string, gave: MergeGains, before: OptIn, optInAt: string | null): Promise<void> {
   await tx.query({
     name: "merge_rewrite",
     text: `update contact_merges j set gave = $3, before = j.before || $4, opt_in_at = $5 where j.tenant_id = $1 and j.id = $2`,
-    values: [tx.tenantId, id, JSON.stringify(gave), JSON.stringify({ optIn: before.optIn, optInAt: before.at }), optInAt],
+    values: [tx.tenantId, id, JSON.stringify(gave), JSON.stringify(storedOptIn(before)), optInAt],
   });
 }
 

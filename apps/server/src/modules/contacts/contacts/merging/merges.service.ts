@@ -17,7 +17,9 @@ import { isUndoable, signature, undoableUntil, undoDays } from "./merge-journal.
 import { dismissMerge, suggestMerges } from "./merge-suggestions.ts";
 import * as queries from "./merges.queries.ts";
 import type { MergeSuggestion } from "./merges.schema.ts";
-import { type OptIn, type StandingMerge, undoMerge, type UndoneMerge } from "./undo-merge.ts";
+import { saidBy } from "../opting-out/contact-opt-in.ts";
+import { type OptIn, optInWith } from "../opting-out/opt-in.ts";
+import { type StandingMerge, undoMerge, type UndoneMerge } from "./undo-merge.ts";
 
 export function createMergesService(deps: ContactsDeps) {
   async function find(tx: Tx, wire: string, lock: contacts.ContactLock = "none"): Promise<contacts.ContactRow> {
@@ -68,6 +70,7 @@ export function createMergesService(deps: ContactsDeps) {
     back: MergeGains,
     ends: boolean,
     root: string,
+    identityIds: ReadonlySet<string>,
   ): Promise<UndoneMerge> {
     const rows = await queries.listStandingMerges(tx, survivor.id);
     const ids = rows.map(({ merged_id }) => merged_id);
@@ -80,7 +83,8 @@ export function createMergesService(deps: ContactsDeps) {
         values.phone = null;
       standing.push(standingMerge(row, values, contact.opt_in_at));
     }
-    const result = undoMerge({ values: mergeValues(survivor), optInAt: instant(survivor.opt_in_at) }, standing, undone.id, back, ends);
+    const now = { values: mergeValues(survivor), optIn: saidBy(survivor) };
+    const result = undoMerge(now, standing, undone.id, back, ends, identityIds);
     for (const { id, gave, before, after } of result.entries) await queries.rewriteMerge(tx, id, gave, before, after.at);
     return result;
   }
@@ -142,7 +146,7 @@ export function createMergesService(deps: ContactsDeps) {
       await queries.markMerged(tx, now, merged.id, survivor.id);
       const changes = await write(tx, now, survivor, values, { found: true });
       const optInAt = laterOf(instant(survivor.opt_in_at), instant(merged.opt_in_at));
-      await queries.setLastInbound(tx, survivor.id, values.lastInboundAt, optInAt);
+      await queries.setLastInbound(tx, survivor.id, values.lastInboundAt, { at: optInAt });
       if (merged.phone_key !== null && values.phone !== merged.phone) identityIds.push(...(await keepPhone(ctx, merged, survivor.id)));
       await queries.enqueueMoves(tx, now, identityIds);
       await queries.insertMerge(tx, now, {
@@ -152,7 +156,7 @@ export function createMergesService(deps: ContactsDeps) {
         identityIds,
         followed,
         gave: gains,
-        before: { ...before, optInAt: instant(survivor.opt_in_at) },
+        before: { ...before, ...queries.storedOptIn(saidBy(survivor)) },
         optInAt,
         by: signature(ctx.actor),
       });
@@ -198,34 +202,33 @@ export function createMergesService(deps: ContactsDeps) {
       await queries.unmarkMerged(tx, merged.id);
 
       // Up the chain, each survivor gives back only what came from below, and keeps what others merged into it give as well.
-      let stated: OptIn | null = null;
+      const leaving = new Set(identityIds);
+      let said = saidBy(merged);
       let back = own.gave;
       let link = own;
       for (const next of chain) {
         const survivor = (await contacts.findContact(tx, link.survivor_id, "update")) as contacts.ContactRow;
-        const undone = await undoIn(tx, survivor, link, back, link === own, root.id);
-        stated = undone.stated ?? stated;
+        const undone = await undoIn(tx, survivor, link, back, link === own, root.id, leaving);
+        said = optInAfter(said, undone);
         await write(tx, now, survivor, undone.values, { found: false });
-        await queries.setLastInbound(tx, survivor.id, undone.values.lastInboundAt, undone.optInAt);
+        await queries.setLastInbound(tx, survivor.id, undone.values.lastInboundAt, undone.optIn);
         const split = splitGains(next.gave, undone.reverted);
         const kept = next.identity_ids.filter((id) => !own.identity_ids.includes(id));
         await queries.updateMerge(tx, next.id, kept, without(next.followers, own.followers), split.rest);
         back = split.back;
         link = next;
       }
-      const ofRoot = await undoIn(tx, root, link, back, link === own, root.id);
-      stated = ofRoot.stated ?? stated;
+      const ofRoot = await undoIn(tx, root, link, back, link === own, root.id, leaving);
+      said = optInAfter(said, ofRoot);
       await queries.endMerge(tx, now, own.id, signature(ctx.actor));
       const changes = await write(tx, now, root, ofRoot.values, { found: true });
-      await queries.setLastInbound(tx, root.id, await queries.lastInboundOf(tx, root.id), ofRoot.optInAt);
+      await queries.setLastInbound(tx, root.id, await queries.lastInboundOf(tx, root.id), ofRoot.optIn);
 
       const values = mergeValues(merged);
       if (values.phone !== null && (await isTaken(tx, values.phone, []))) values.phone = null;
-      // An opt-out during the merge may have been this person's.
-      if (stated?.optIn === "opted_out") values.optIn = "opted_out";
+      values.optIn = said.optIn;
       const mergedChanges = await write(tx, now, merged, values, { found: true });
-      const optInAt = stated === null ? instant(merged.opt_in_at) : stated.at;
-      await queries.setLastInbound(tx, merged.id, await queries.lastInboundOf(tx, merged.id), optInAt);
+      await queries.setLastInbound(tx, merged.id, await queries.lastInboundOf(tx, merged.id), said);
       await queries.enqueueMoves(tx, now, identityIds);
 
       const ids = { contactId: wireId("cnt", merged.id), rootId: wireId("cnt", root.id) };
@@ -287,14 +290,19 @@ function isOneBlocked(a: contacts.ContactRow, b: contacts.ContactRow): boolean {
 }
 
 function standingMerge(row: queries.StandingRow, values: MergeValues, mergedOptInAt: Date | null): StandingMerge {
-  const { optIn, optInAt = instant(row.opt_in_at) } = row.before;
+  const { optIn, optInAt = instant(row.opt_in_at), optInThrough } = row.before;
   return {
     id: row.id,
     gave: row.gave,
-    before: { optIn, at: optInAt },
+    before: { optIn, at: optInAt, ...(optInThrough == null ? {} : { through: optInThrough }) },
     after: { optIn: row.gave.optIn?.to ?? optIn, at: instant(row.opt_in_at) },
     merged: { values, optInAt: instant(mergedOptInAt) },
   };
+}
+
+/** An opt-out while it was merged may have been this person's; an opt-in was if it came through one of its addresses. Pure. */
+function optInAfter(own: OptIn, { stated, said }: UndoneMerge): OptIn {
+  return optInWith(stated?.optIn === "opted_out" ? stated : own, said);
 }
 
 function instant(at: Date | null): string | null {

@@ -184,6 +184,42 @@ describe("merging contacts", () => {
     }
   });
 
+  it("gives an opt-in that was said through an address to whoever has it afterwards, and to nobody else", async () => {
+    const states = async (...ids: string[]) => (await Promise.all(ids.map(get))).map((c) => c.optIn);
+    const [a, b] = [await writer("Opt A"), await writer("Opt B")];
+    await b.write("STOP");
+    await merge(a.id, b.id);
+    await b.write("START");
+    assert.deepEqual(await states(a.id), ["opted_in"]);
+    await unmerge(b.id);
+    assert.deepEqual(await states(a.id, b.id), ["unknown", "opted_in"]);
+    // An opt-out is everybody's, until one of them takes back their own.
+    await merge(a.id, b.id);
+    await a.write("STOP");
+    await b.write("START");
+    await unmerge(b.id);
+    assert.deepEqual(await states(a.id, b.id), ["opted_out", "opted_in"]);
+    await merge(a.id, b.id);
+    assert.deepEqual(await states(a.id), ["opted_out"]);
+    await b.write("START");
+    await a.write("START");
+    await unmerge(b.id);
+    assert.deepEqual(await states(a.id, b.id), ["opted_in", "opted_in"]);
+  });
+
+  it("of two merges in a chain: an opt-in through the innermost address comes back with it", async () => {
+    const states = async (...ids: string[]) => (await Promise.all(ids.map(get))).map((c) => c.optIn);
+    const [a, b, c] = [await writer("Chain A"), await writer("Chain B"), await writer("Chain C")];
+    await merge(b.id, a.id);
+    await merge(c.id, b.id);
+    await c.write("STOP");
+    await a.write("START");
+    await unmerge(b.id);
+    assert.deepEqual(await states(c.id, b.id), ["opted_out", "opted_in"]);
+    await unmerge(a.id);
+    assert.deepEqual(await states(c.id, b.id, a.id), ["opted_out", "opted_out", "opted_in"]);
+  });
+
   it("two into one: an opt-out between the merges applies to the survivor and to whoever was merged by then", async () => {
     const [a, b, c] = [await writer("Btw A"), await writer("Btw B"), await writer("Btw C")];
     await merge(a.id, b.id);

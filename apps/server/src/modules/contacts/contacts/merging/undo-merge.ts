@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { type OptIn, optInOfAll, optInsThrough, optInWith } from "../opting-out/opt-in.ts";
 import { laterOf, type MergeGains, type MergeValues, regain, revertMerge, strongerOptIn } from "./contact-merge.ts";
-
-/** What a contact has said about messages, and when; instants are texts. */
-export interface OptIn {
-  optIn: MergeValues["optIn"];
-  at: string | null;
-}
 
 /** A merge into a survivor that has not been undone, as the journal has it. */
 export interface StandingMerge {
@@ -22,9 +17,11 @@ type JournalEntry = Pick<StandingMerge, "id" | "gave" | "before" | "after">;
 
 export interface UndoneMerge {
   values: MergeValues;
-  optInAt: string | null;
-  /** What was stated about the survivor itself since the merge being undone; null: nothing. */
+  optIn: OptIn;
+  /** What was stated about the whole survivor since the merge being undone; null: nothing. */
   stated: OptIn | null;
+  /** After that, the opt-ins through the identities that leave, by identity (uuid). */
+  said: Record<string, string>;
   /** Before the other merges gave it again. */
   reverted: MergeGains;
   /** The entries that read differently now. */
@@ -38,18 +35,19 @@ export function combineOptIn(survivor: OptIn, merged: OptIn): OptIn {
 /**
  * Undoes in a survivor what the merge `undone` gave it (`back`), and gives it what the others would have given without that merge.
  * `standing`: all merges into the survivor, oldest first, including `undone`; `ends`: that one no longer stands, otherwise its contact
- * stays merged with other values. Pure.
+ * stays merged with other values; `identityIds`: what leaves the survivor. Pure.
  */
 export function undoMerge(
-  survivor: { values: MergeValues; optInAt: string | null },
+  survivor: { values: MergeValues; optIn: OptIn },
   standing: StandingMerge[],
   undone: string,
   back: MergeGains,
   ends: boolean,
+  identityIds: ReadonlySet<string>,
 ): UndoneMerge {
   const rest = standing.filter(({ id }) => !ends || id !== undone);
-  const now = { optIn: survivor.values.optIn, at: survivor.optInAt };
-  const { optIn, stated, steps } = replayOptIn(now, standing, undone, ends);
+  const { optIn, steps } = replayOptIn(survivor.optIn, standing, undone, ends, identityIds);
+  const since = statedSince(survivor.optIn, standing, undone, identityIds);
   const { values: left, reverted } = revertMerge(survivor.values, back);
   let values = left;
   const entries: JournalEntry[] = [];
@@ -65,32 +63,60 @@ export function undoMerge(
   // In the order that people know.
   const order = (tag: string) => survivor.values.tags.indexOf(tag);
   const tags = values.tags.toSorted((a, b) => order(a) - order(b));
-  return { values: { ...values, tags, optIn: optIn.optIn }, optInAt: optIn.at, stated, reverted, entries };
+  return { values: { ...values, tags, optIn: optIn.optIn }, optIn, ...since, reverted, entries };
 }
 
+const isSame = (a: OptIn, b: OptIn | undefined) => a.optIn === b?.optIn && a.at === b.at;
+
 /**
- * The strongest of the survivor's own opt-in and those that are still merged into it. Its own is what was last stated about it: a merge
- * before which it differs from the one after the previous merge shows that it was stated in between.
+ * The strongest of the survivor's own opt-in and those that are still merged into it, and on top what was said through the addresses that
+ * stay. Its own is what was last stated about the whole survivor: a merge before which it differs from the one after the previous merge
+ * shows that it was stated in between.
  */
 function replayOptIn(
   now: OptIn,
   standing: StandingMerge[],
   undone: string,
   ends: boolean,
-): { optIn: OptIn; stated: OptIn | null; steps: Map<string, { before: OptIn; after: OptIn }> } {
+  identityIds: ReadonlySet<string>,
+): { optIn: OptIn; steps: Map<string, { before: OptIn; after: OptIn }> } {
   const steps = new Map<string, { before: OptIn; after: OptIn }>();
   const befores = [...standing.map(({ before }) => before), now];
-  const start = befores.findLastIndex((before, i) => i === 0 || !isDeepStrictEqual(before, standing[i - 1]?.after));
-  const own = befores[start] as OptIn;
-  if (standing.findIndex(({ id }) => id === undone) < start) return { optIn: now, stated: own, steps };
-  let optIn = own;
-  for (const { id, merged } of standing.slice(start)) {
-    if (ends && id === undone) continue;
-    const after = combineOptIn(optIn, { optIn: merged.values.optIn, at: merged.optInAt });
-    steps.set(id, { before: optIn, after });
-    optIn = after;
+  const start = befores.findLastIndex((before, i) => i === 0 || !isSame(optInOfAll(before), standing[i - 1]?.after));
+  const loses = befores.slice(start).some((before) => Object.keys(optInsThrough(before, identityIds)).length > 0);
+  if (!loses && standing.findIndex(({ id }) => id === undone) < start) return { optIn: now, steps };
+  let all = optInOfAll(befores[start] as OptIn);
+  for (const [i, said] of befores.entries()) {
+    if (i < start) continue;
+    const before = optInWith(all, optInsThrough(said, identityIds, true));
+    const merge = standing[i];
+    if (merge === undefined) return { optIn: before, steps };
+    const isUndone = ends && merge.id === undone;
+    const after = isUndone ? before : combineOptIn(before, { optIn: merge.merged.values.optIn, at: merge.merged.optInAt });
+    if (!isUndone) steps.set(merge.id, { before, after });
+    all = after;
   }
-  return { optIn, stated: null, steps };
+  throw new Error("the last of them is now");
+}
+
+/** What was stated since the merge: of the whole survivor, and afterwards through the identities that leave. */
+function statedSince(
+  now: OptIn,
+  standing: StandingMerge[],
+  undone: string,
+  identityIds: ReadonlySet<string>,
+): Pick<UndoneMerge, "stated" | "said"> {
+  const befores = [...standing.map(({ before }) => before), now];
+  const index = standing.findIndex(({ id }) => id === undone);
+  let said: UndoneMerge["said"] = {};
+  for (let i = standing.length; i > index; i--) {
+    const before = befores[i] as OptIn;
+    const theirs = optInsThrough(before, identityIds);
+    if (Object.keys(said).length === 0) said = theirs;
+    const stated = optInOfAll(before);
+    if (!isSame(stated, standing[i - 1]?.after)) return { stated, said };
+  }
+  return { stated: null, said };
 }
 
 function optInGain(before: OptIn, after: OptIn): MergeGains["optIn"] {

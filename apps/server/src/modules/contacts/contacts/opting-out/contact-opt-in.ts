@@ -3,22 +3,32 @@ import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { activitiesOf, recordActivities } from "../activities.ts";
 import { setOptIn, lockContactOrSurvivor, type UnmergedContact } from "./contact-opt-in.queries.ts";
+import { type OptIn, optInOfAll, optInThrough, type OptInThrough } from "./opt-in.ts";
 
 export interface OptInChange {
   /** As found in the same transaction. If it has been merged meanwhile, the change applies to the survivor. */
   contactId: string;
+  /** Of the address through which it was said (uuid); null: unknown. */
+  identityId: string | null;
   optIn: "opted_in" | "opted_out";
   /** When it was written; a decision older than the last one changes nothing. */
   at: string;
   reason: "platform" | "stop_word" | "start_word";
 }
 
-/** Records a customer's opt-out or opt-in. Safe to run twice: without a change there is no event. */
+/**
+ * Records a customer's opt-out or opt-in. An opt-out applies to everybody who has been merged into the contact; an opt-in to whoever has the
+ * address, should the merge be undone. Safe to run twice: without a change there is no event.
+ */
 export async function recordOptIn(tx: Tx, ids: IdSource, now: Date, word: OptInChange): Promise<void> {
   const contact = await lockSurvivor(tx, word.contactId);
   // "start" from a person who never opted out means something else.
-  if (contact === null || (word.reason === "start_word" && contact.opt_in !== "opted_out")) return;
-  const changed = await setOptIn(tx, contact.id, word.optIn, word.at, now);
+  if (contact === null || (word.reason === "start_word" && optInOfAll(saidBy(contact)).optIn !== "opted_out")) return;
+  const { through } =
+    word.optIn === "opted_in" && word.identityId !== null && contact.survivor
+      ? optInThrough(saidBy(contact), word.identityId, word.at)
+      : { through: undefined };
+  const changed = await setOptIn(tx, contact.id, word.optIn, word.at, through, now);
   if (changed.length === 0 || contact.opt_in === word.optIn) return;
   const changes = { optIn: { from: contact.opt_in, to: word.optIn } };
   await recordActivities(tx, ids, now, { kind: "system", id: word.reason }, activitiesOf(contact.id, changes, { reason: word.reason }));
@@ -33,6 +43,12 @@ export async function recordOptIn(tx: Tx, ids: IdSource, now: Date, word: OptInC
       },
     },
   ]);
+}
+
+export function saidBy(row: { opt_in: OptIn["optIn"]; opt_in_at: Date | null; opt_in_through: OptInThrough | null }): OptIn {
+  const { opt_in: optIn, opt_in_at: at, opt_in_through: through } = row;
+  // A process of the previous release that opts out, beside this one, leaves it.
+  return { optIn, at: at?.toISOString() ?? null, ...(through === null || optIn !== "opted_in" ? {} : { through }) };
 }
 
 /** The contact, or its survivor, locked; null if it was deleted. */

@@ -16,6 +16,7 @@ export async function recordOptOuts(tx: Tx, ids: IdSource, now: Date, refused: {
   for (const row of rows)
     await recordOptIn(tx, ids, now, {
       contactId: row.contact_id,
+      identityId: null,
       optIn: "opted_out",
       at: times.get(row.id) ?? now.toISOString(),
       reason: "platform",

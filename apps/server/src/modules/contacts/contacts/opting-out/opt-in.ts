@@ -1,0 +1,41 @@
+import type { optInWords } from "../contacts.schema.ts";
+
+type OptInWord = (typeof optInWords)[number];
+
+/** What a contact has said about messages, and when; instants are texts. */
+export interface OptIn {
+  optIn: OptInWord;
+  at: string | null;
+  /** Absent: it applies to the whole contact, whoever has been merged into it. */
+  through?: OptInThrough;
+}
+
+/** An opt-in that only people at some of a contact's addresses have said. */
+export interface OptInThrough {
+  /** What applied to the whole contact before. */
+  before: Omit<OptIn, "through">;
+  /** When each said it, by identity (uuid). */
+  at: Record<string, string>;
+}
+
+/** After an opt-in through an address. Pure. */
+export function optInThrough({ optIn, at: before, through }: OptIn, identityId: string, at: string): OptIn {
+  return { optIn: "opted_in", at, through: { before: through?.before ?? { optIn, at: before }, at: { ...through?.at, [identityId]: at } } };
+}
+
+/** What applies to the whole contact: without the opt-ins of some of its addresses. Pure. */
+export function optInOfAll({ optIn, at, through }: OptIn): Omit<OptIn, "through"> {
+  return through?.before ?? { optIn, at };
+}
+
+/** With opt-ins through addresses on top, by identity (uuid). Pure. */
+export function optInWith(said: OptIn, at: Record<string, string>): OptIn {
+  return Object.entries(at)
+    .toSorted(([, a], [, b]) => (a < b ? -1 : 1))
+    .reduce((sofar, [id, when]) => optInThrough(sofar, id, when), said);
+}
+
+/** The opt-ins that were said through these identities, or through the others. Pure. */
+export function optInsThrough(said: OptIn, identityIds: ReadonlySet<string>, others = false): Record<string, string> {
+  return Object.fromEntries(Object.entries(said.through?.at ?? {}).filter(([id]) => identityIds.has(id) !== others));
+}
