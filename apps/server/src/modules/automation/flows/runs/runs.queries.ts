@@ -136,24 +136,28 @@ export async function insertRuns(tx: Tx, now: Date, runs: NewRun[]): Promise<str
   if (runs.length === 0) return [];
   const rows = await tx.query<{ id: string }>({
     name: "flow_runs_insert",
-    text: `insert into flow_runs (tenant_id, id, flow_id, version, contact_id, conversation_id, status, started_by, trigger_event_id, depth, context, error,
+    // Materialized, or each comparison would read the merged contacts again.
+    text: `with asked as materialized (
+             select n.*, coalesce(c.merged_into_id, c.id) as survivor,
+                    coalesce(c.merged_into_id, c.id) || array(
+                      select m.id from contacts m where m.tenant_id = $1 and m.merged_into_id = coalesce(c.merged_into_id, c.id)) as ids
+               from jsonb_to_recordset($3::jsonb) as n (id uuid, "flowId" uuid, version integer, "contactId" uuid, "conversationId" uuid,
+                      "startedBy" text, "eventId" uuid, depth smallint, context jsonb, once boolean, error jsonb)
+               join contacts c on c.tenant_id = $1 and c.id = n."contactId")
+           insert into flow_runs (tenant_id, id, flow_id, version, contact_id, conversation_id, status, started_by, trigger_event_id, depth, context, error,
                                   state, run_at, started_at, updated_at, ended_at)
-           select $1, n.id, n."flowId", n.version, s.id, v.id, case when n.error is null then 'running' else 'failed' end,
+           select $1, n.id, n."flowId", n.version, n.survivor, v.id, case when n.error is null then 'running' else 'failed' end,
                   n."startedBy", n."eventId", n.depth, n.context, n.error, case when n.error is null then 'ready' else 'idle' end, $2, $2, $2,
                   case when n.error is not null then $2::timestamptz end
-             from jsonb_to_recordset($3::jsonb) as n (id uuid, "flowId" uuid, version integer, "contactId" uuid, "conversationId" uuid,
-                    "startedBy" text, "eventId" uuid, depth smallint, context jsonb, once boolean, error jsonb)
-             join contacts c on c.tenant_id = $1 and c.id = n."contactId"
-            cross join lateral (select coalesce(c.merged_into_id, c.id) as id) s
-            cross join lateral (select s.id || array(select m.id from contacts m where m.tenant_id = $1 and m.merged_into_id = s.id) as ids) p
+             from asked n
              left join conversations v on v.tenant_id = $1 and v.id = n."conversationId"
             where (n."conversationId" is null or v.id is not null)
               and (n.error is not null
-                   or (select o.id from flow_runs o where o.tenant_id = $1 and o.contact_id = any(p.ids) and o.flow_id = n."flowId"
+                   or (select o.id from flow_runs o where o.tenant_id = $1 and o.contact_id = any(n.ids) and o.flow_id = n."flowId"
                           and o.ended_at is null limit 1) is null)
-              and not (n.once and (select o.id from flow_runs o where o.tenant_id = $1 and o.contact_id = any(p.ids)
+              and not (n.once and (select o.id from flow_runs o where o.tenant_id = $1 and o.contact_id = any(n.ids)
                                       and o.flow_id = n."flowId" limit 1) is not null)
-              and not (n.once and (select f.id from flow_starts f where f.tenant_id = $1 and f.contact_id = any(p.ids)
+              and not (n.once and (select f.id from flow_starts f where f.tenant_id = $1 and f.contact_id = any(n.ids)
                                       and f.flow_id = n."flowId" limit 1) is not null)
               and (n."eventId" is null
                    or (select o.id from flow_runs o
