@@ -16,7 +16,7 @@ function run(steps: [number, Step["do"]][], promised: Terms | null = standard) {
   const missed = [];
   for (const [at, what] of steps) {
     const step = (what === "opened" ? { at: at * minute, do: what, running: true } : { at: at * minute, do: what }) as Step;
-    const next = stepSla(state, step, promised, null);
+    const next = stepSla(state, step, promised, null, true);
     state = next.state;
     missed.push(...next.missed.map((breach) => [breach.target, breach.at / minute]));
   }
@@ -140,17 +140,25 @@ describe("service level clocks", () => {
     );
   });
 
+  it("stand still if the first policy applies during a pause", () => {
+    const { state } = stepSla(null, { at: minute, do: "chosen" }, standard, null, false);
+    assert.ok(state);
+    assert.deepEqual([state.open, state.running, nextCheck(state)], [true, false, null]);
+    const resumed = stepSla(state, { at: 100 * minute, do: "resumed" }, standard, null, true).state;
+    assert.equal((resumed?.clocks.resolution?.dueAt ?? 0) / minute, 160);
+  });
+
   it("count elapsed time against new terms, and promise nothing without any", () => {
     const { state } = run([
       [0, "opened"],
       [1, "waits"],
     ]);
-    const urgent = stepSla(state, { at: 4 * minute, do: "chosen" }, terms(5, 5, 30), null).state as SlaState;
+    const urgent = stepSla(state, { at: 4 * minute, do: "chosen" }, terms(5, 5, 30), null, true).state as SlaState;
     assert.equal((urgent.clocks.first_response?.dueAt ?? 0) / minute, 6);
     assert.equal((urgent.clocks.resolution?.dueAt ?? 0) / minute, 30);
-    const stricter = stepSla(state, { at: 9 * minute, do: "chosen" }, terms(2, 5, 30), null).state as SlaState;
+    const stricter = stepSla(state, { at: 9 * minute, do: "chosen" }, terms(2, 5, 30), null, true).state as SlaState;
     assert.equal((nextCheck(stricter) ?? 0) / minute, 9, "what is too late already is due now");
-    const none = stepSla(state, { at: 4 * minute, do: "chosen" }, null, null).state as SlaState;
+    const none = stepSla(state, { at: 4 * minute, do: "chosen" }, null, null, true).state as SlaState;
     assert.deepEqual([none.policyId, nextCheck(none)], [null, null]);
     assert.equal(
       run(
@@ -177,9 +185,9 @@ describe("service level clocks", () => {
         for (const [n, [wait, what]] of given.entries()) {
           at += wait * minute;
           const step = (what === "opened" ? { at, do: what, running: true } : { at, do: what }) as Step;
-          const next = stepSla(state, step, promises[n] ?? null, null);
+          const next = stepSla(state, step, promises[n] ?? null, null, true);
           for (const breach of next.missed) assert.ok(breach.at < at, "only what is past is missed");
-          const again = stepSla(next.state, { at, do: "checked" }, null, null);
+          const again = stepSla(next.state, { at, do: "checked" }, null, null, true);
           notified += next.missed.length;
           state = next.state;
           if (state === null) continue;

@@ -78,14 +78,16 @@ export type Step = { at: number } & (
 
 /**
  * The state after a step, with what was missed and met in it. `terms`: what is promised now (null: nothing), adopted at
- * `opened`, at `chosen`, and at the first step. The state is null until something has been promised. A target is missed
- * once it is past its due time; each run of a clock is missed at most once, even when steps are repeated.
+ * `opened`, at `chosen`, and at the first step. The state is null until something has been promised. `runs`: whether the
+ * clocks of a subject that had no policy until now start running. A target is missed once it is past its due time; each
+ * run of a clock is missed at most once, even when steps are repeated.
  */
 export function stepSla(
   before: SlaState | null,
   step: Step,
   terms: Terms | null,
   hours: BusinessHours | null,
+  runs: boolean,
 ): { state: SlaState | null; missed: Breach[]; met: MetTarget[] } {
   if (before === null && (terms === null || !governingSteps.has(step.do))) return { state: null, missed: [], met: [] };
   const state = before === null ? initialState() : structuredClone(before);
@@ -95,7 +97,7 @@ export function stepSla(
     state.answered = true;
     state.clocks.resolution = fresh();
     promise(state, terms, hours, step.at);
-    setRunning(state, true, hours, step.at);
+    setRunning(state, runs, hours, step.at);
   }
   const missed = markMissed(state, step.at);
   const met: MetTarget[] = [];

@@ -240,6 +240,70 @@ describe("the service level of a conversation", () => {
     assert.deepEqual([dues(await read()), (await read()).breached.length], [[null, null, null], 1]);
   });
 
+  it("stands still from the start if the first policy applies while it is pending", async () => {
+    const own = await t.tenant();
+    const line = await t.channel(own);
+    const vip = await create({ conditions: { labels: ["VIP"], appliesTo: ["conversations"] } }, own);
+    const { url } = await incoming("Hello", own, line);
+    const read = async () => (await ok(own.api.get(url))).sla;
+    await ok(own.api.patch(url, { status: "pending" }));
+    await ok(own.api.patch(url, { labels: ["vip"] }));
+    await t.drain();
+    assert.deepEqual([(await read()).policyId, (await read()).paused, dues(await read())], [vip.id, true, [null, null, null]]);
+    t.clock.advance(120 * minute);
+    await t.drain();
+    await ok(own.api.patch(url, { status: "open" }));
+    await t.drain();
+    assert.deepEqual([(await read()).paused, dues(await read()), (await read()).breached], [false, [null, null, 60], []]);
+  });
+
+  it("stands still until it was opened, even if the log is read later than that", async () => {
+    const own = await t.tenant();
+    const line = await t.channel(own);
+    await create({ conditions: { labels: ["VIP"], appliesTo: ["conversations"] } }, own);
+    const { url } = await incoming("Hello", own, line);
+    await ok(own.api.patch(url, { status: "pending" }));
+    await t.drain();
+    await ok(own.api.patch(url, { labels: ["vip"] }));
+    t.clock.advance(120 * minute);
+    await ok(own.api.patch(url, { status: "open" }));
+    await t.drain();
+    const { sla } = await ok(own.api.get(url));
+    assert.deepEqual([dues(sla), sla.breached], [[null, null, 60], []]);
+  });
+
+  it("is found missed, however many due clocks of another team await what the log says", async () => {
+    const [crowd, own] = await Promise.all([t.tenant(), t.tenant()]);
+    const [crowdLine, line] = await Promise.all([t.channel(crowd), t.channel(own)]);
+    await Promise.all([create({ isDefault: true }, crowd), create({ isDefault: true }, own)]);
+    const { conversation } = await incoming("Hello", crowd, crowdLine);
+    // Resolved, with clocks that still run: as if the log were behind.
+    await t.app.database.withTenant(crowd.id, async (tx) => {
+      const of = "where c.tenant_id = $1 and wire_id('conv', c.id) = $2";
+      await tx.query({
+        text: `insert into conversations
+               select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'status', 'resolved'))).*
+                 from conversations c, generate_series(1, 201) ${of}`,
+        values: [crowd.id, conversation.id],
+      });
+      await tx.query({
+        text: `insert into conversation_sla
+               select (jsonb_populate_record(s, jsonb_build_object('id', r.id))).*
+                 from conversation_sla s join conversations c on c.tenant_id = s.tenant_id and c.id = s.id
+                 join conversations r on r.tenant_id = c.tenant_id and r.status = 'resolved' ${of}`,
+        values: [crowd.id, conversation.id],
+      });
+    });
+    t.clock.advance(minute);
+    const { url } = await incoming("Hello", own, line);
+    t.clock.advance(11 * minute);
+    await t.drain();
+    assert.deepEqual(
+      (await ok(own.api.get(url))).sla.breached.map((breach: any) => breach.target),
+      ["first_response"],
+    );
+  });
+
   it("reads the log again after a crash and counts nothing twice", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);

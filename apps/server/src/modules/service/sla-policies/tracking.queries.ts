@@ -74,6 +74,16 @@ export async function moveRows(tx: Tx, now: Date, subject: SlaSubject, rows: New
   });
 }
 
+/** They are looked at again then, unless a step sets another time before. */
+export async function postponeRows(tx: Tx, subject: SlaSubject, ids: string[], until: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query({
+    name: `sla_${subject}_postpone`,
+    text: `update ${tableOf[subject]} s set check_at = $3 where s.tenant_id = $1 and s.id = any($2::uuid[])`,
+    values: [tx.tenantId, ids, until],
+  });
+}
+
 export interface NewOutcome {
   id: string;
   subjectId: string;
@@ -116,16 +126,17 @@ export function livePolicies(tx: Tx): Promise<Policy[]> {
   });
 }
 
-/** The current facts by which policies are chosen; `resolved`: nothing more is owed. */
-export function readFacts(tx: Tx, subject: SlaSubject, ids: string[]): Promise<(Facts & { resolved: boolean })[]> {
+/** The current facts by which policies are chosen; `resolved`: nothing more is owed; `running`: it is the team's turn. */
+export function readFacts(tx: Tx, subject: SlaSubject, ids: string[]): Promise<(Facts & { resolved: boolean; running: boolean })[]> {
   return tx.query({
     name: `sla_${subject}_facts`,
     text:
       subject === "tickets"
         ? `select k.id, k.priority, k.division_id, k.labels, k.status in ('resolved', 'closed') as resolved,
+                  k.status in ('open', 'in_progress') as running,
                   (select c.channel_id from conversations c where c.tenant_id = $1 and c.id = k.conversation_id) as channel_id
              from tickets k where k.tenant_id = $1 and k.id = any($2::uuid[])`
-        : `select c.id, c.priority, c.division_id, c.channel_id, c.status = 'resolved' as resolved,
+        : `select c.id, c.priority, c.division_id, c.channel_id, c.status = 'resolved' as resolved, c.status = 'open' as running,
                   array(select l.name from labels l where l.tenant_id = $1 and l.id = any(c.label_ids)) as labels
              from conversations c where c.tenant_id = $1 and c.id = any($2::uuid[])`,
     values: [tx.tenantId, ids],

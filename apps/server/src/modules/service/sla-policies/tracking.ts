@@ -8,6 +8,9 @@ import { chooseTerms, type SlaSubject } from "./choice.ts";
 import { type Breach, nextCheck, type SlaState, type SlaTarget, type Step, stepSla, type Terms } from "./clock.ts";
 import * as queries from "./tracking.queries.ts";
 
+/** When a subject whose log is not read to its end is looked at again. */
+const postponeMs = 60_000;
+
 /** What happened to one subject, in order. */
 export interface SubjectSteps {
   id: string;
@@ -70,7 +73,7 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
         const place = places?.[n];
         if (place !== undefined && row?.applied != null && !isBeyond(place, row.applied)) continue;
         if (state === null && fact.resolved && step.do !== "opened") continue;
-        const next = stepSla(state, step, terms, hours);
+        const next = stepSla(state, step, terms, hours, runsAt(steps, n, fact));
         state = next.state;
         missed.push(...next.missed);
         outcomes.push(...outcomesOf(id, true, next.met), ...outcomesOf(id, false, next.missed));
@@ -88,8 +91,8 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
     return tracked;
   }
 
-  /** Returns the subjects that have missed a target by now; locked ones are skipped. */
-  async function check(tx: Tx, now: Date, subject: SlaSubject, ids: string[]): Promise<Tracked[]> {
+  /** The subjects that have missed a target by now; locked ones are skipped. `postponed`: those left to the log. */
+  async function check(tx: Tx, now: Date, subject: SlaSubject, ids: string[]): Promise<{ tracked: Tracked[]; postponed: number }> {
     // Changes to tickets lock the ticket before its clocks; this keeps that order. Conversations need none: nothing
     // changes one and then its clocks.
     const free = subject === "tickets" ? await queries.lockTickets(tx, ids) : ids;
@@ -109,16 +112,22 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
           )
         : null;
     const tracked: Tracked[] = [];
+    const leftToLog: string[] = [];
     for (const { id, state } of rows) {
       // The log is read with a delay: it will report, with the right time, what was answered or resolved meanwhile.
       const at = present?.get(id);
       const settled =
         present !== null &&
         (at === undefined || !at.open || (at.answered && (late(state, "first_response") || late(state, "next_response"))));
-      if (settled) continue;
-      const { state: after, missed } = stepSla(state, { at: now.getTime(), do: "checked" }, null, null);
+      if (settled) {
+        leftToLog.push(id);
+        continue;
+      }
+      const { state: after, missed } = stepSla(state, { at: now.getTime(), do: "checked" }, null, null, state.running);
       if (after !== null && missed.length > 0) tracked.push({ id, before: state, after, missed });
     }
+    // The next step from the log sets the time again. Left as they are, they would be found first every time.
+    await queries.postponeRows(tx, subject, leftToLog, new Date(now.getTime() + postponeMs));
     await queries.moveRows(
       tx,
       now,
@@ -131,7 +140,7 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
       subject,
       tracked.flatMap(({ id, missed }) => outcomesOf(id, false, missed)),
     );
-    return tracked;
+    return { tracked, postponed: leftToLog.length };
   }
 
   return {
@@ -164,6 +173,12 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
 }
 
 export type Tracking = ReturnType<typeof createTracking>;
+
+/** Whether the subject runs at one of its steps: the next step that changes this tells, else its current facts. */
+function runsAt(steps: Step[], n: number, fact: { running: boolean }): boolean {
+  const next = steps.slice(n + 1).find((step) => step.do === "paused" || step.do === "resumed" || step.do === "opened");
+  return next === undefined || next.do === "opened" ? fact.running : next.do === "paused";
+}
 
 function rowOf(id: string, state: SlaState): queries.NewSlaRow {
   const due = nextCheck(state);

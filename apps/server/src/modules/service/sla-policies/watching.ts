@@ -59,15 +59,18 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
     const due = await queries.listDue(deps.database, subject, now, [...failed[subject]], dueMax);
     failed[subject].clear();
     let notified = false;
+    let postponed = 0;
     for (const [tenantId, rows] of Map.groupBy(due, (row) => row.tenant_id)) {
       try {
         const found = await retryConflicts(() =>
           deps.database.withTenant(tenantId, async (tx) => {
             const ids = rows.map((row) => row.id);
-            return notifyMissedTargets(subject, tx, now, await tracking.check(tx, now, subject, ids));
+            const checked = await tracking.check(tx, now, subject, ids);
+            return { ...checked, notified: await notifyMissedTargets(subject, tx, now, checked.tracked) };
           }),
         );
-        notified ||= found;
+        notified ||= found.notified;
+        postponed += found.postponed;
       } catch (error) {
         if (isConnectionFailure(error)) throw error;
         failed[subject].add(tenantId);
@@ -75,7 +78,7 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
       }
     }
     // Rows locked by others are skipped. Without progress the next poll is soon enough.
-    return { more: due.length === dueMax && notified, notified };
+    return { more: due.length === dueMax && (notified || postponed > 0), notified };
   }
 
   async function notifyMissedTargets(subject: SlaSubject, tx: Tx, now: Date, tracked: Tracked[]): Promise<boolean> {

@@ -221,10 +221,7 @@ export function createTicketsService(deps: TicketsDeps) {
       const steps = stepsBetween(row.status, changed.status, "team", now);
       // A resolved ticket owes nothing; reopening it chooses a policy again.
       if (changed.resolved_at === null && choice.some((field) => !isDeepStrictEqual(row[field], changed[field])))
-        steps.push(
-          { at: now.getTime(), do: "chosen" },
-          ...(changed.status === "pending" ? [{ at: now.getTime(), do: "paused" as const }] : []),
-        );
+        steps.push({ at: now.getTime(), do: "chosen" });
       await follow(deps, tx, now, [{ row: changed, steps }]);
       const changes = ticketChanges(before, renderTicket(changed));
       const activity = { id: deps.ids.uuid(), ticketId: row.id, kind: "updated" as const, by: actorWireId(ctx.actor), reason: "request" };
