@@ -2806,7 +2806,7 @@ export interface AdminAppsResource {
   /**
    * Turn an app on or off
    *
-   * While the app is off, new sends are refused with app_inactive; messages accepted earlier are still sent, and customers' messages are received. An organization cannot turn on an app that the platform, or its agency, has turned off: 403.
+   * While the app is off, new sends and calls are refused with app_inactive, and voice agents take no calls; messages accepted earlier are still sent, customers' messages are received, and calls in progress continue. An organization cannot turn on an app that the platform, or its agency, has turned off: 403.
    *
    * Scope: `admin:write`.
    */

@@ -604,7 +604,7 @@ export interface App {
   id: string;
   organizationId: string;
   name: string;
-  /** Off: sends are refused with app_inactive; customers' messages are still received */
+  /** Off: sends and calls are refused with app_inactive; customers' messages are still received */
   isActive: boolean;
   /** Who above the organization turned it off: only they, or someone above them, can turn it on */
   heldBy: "agency" | "platform" | null;

@@ -53,7 +53,7 @@ export function appRoutes(deps: { reach: Reach; pager: Pager }, service: AppsSer
       tag,
       summary: "Turn an app on or off",
       description:
-        "While the app is off, new sends are refused with app_inactive; messages accepted earlier are still sent, and customers' messages are received. An organization cannot turn on an app that the platform, or its agency, has turned off: 403.",
+        "While the app is off, new sends and calls are refused with app_inactive, and voice agents take no calls; messages accepted earlier are still sent, customers' messages are received, and calls in progress continue. An organization cannot turn on an app that the platform, or its agency, has turned off: 403.",
       scope: "admin:write",
       params: IdParams,
       body: UpdateAppStatus,

@@ -8,7 +8,7 @@ const fields = {
   id: Type.String(),
   organizationId: Type.String(),
   name: Type.String(),
-  isActive: Type.Boolean({ description: "Off: sends are refused with app_inactive; customers' messages are still received" }),
+  isActive: Type.Boolean({ description: "Off: sends and calls are refused with app_inactive; customers' messages are still received" }),
   heldBy: NullableEnum(holders, {
     description: "Who above the organization turned it off: only they, or someone above them, can turn it on",
   }),

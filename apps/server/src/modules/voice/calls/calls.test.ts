@@ -206,6 +206,26 @@ describe("a call", () => {
     }
   });
 
+  it("is not answered while the app is switched off; a call in progress goes on", async () => {
+    const desk = await line({ messages: { unavailable: "Closed." } });
+    const before = await desk.dial({ from: "+447700900001" });
+    await lineOf(before).until(() => lineOf(before).heard() === "Hello.");
+    const [app] = (await desk.tenant.api.get("/api/v1/admin/apps")).body.data;
+    assert.equal((await desk.tenant.api.patch(`/api/v1/admin/apps/${app.id}/status`, { isActive: false })).status, 200);
+    const call = await desk.dial({ from: "+447700900002" });
+    assert.equal(call.line, null);
+    assert.deepEqual(await call.outcome, { said: ["Closed."], dialled: null });
+    const missed = await desk.events("call.missed");
+    assert.deepEqual(
+      missed.map((data) => data.endReason),
+      ["app_inactive"],
+    );
+    assert.notEqual((await desk.tenant.api.get(`/api/v1/conversations/${missed[0].conversationId}`)).body.waitingSince, null);
+    lineOf(before).says("Are you there?");
+    await lineOf(before).until(() => lineOf(before).heard().endsWith("I do not know."));
+    lineOf(before).stop();
+  });
+
   it("is refused with a reason, and the conversation waits for the team", async () => {
     const desk = await line({ limits: { maxConcurrentCalls: 1 }, messages: { unavailable: "Busy & <closed>." } });
     const first = await desk.dial({ from: "+447700900001" });

@@ -47,6 +47,15 @@ describe("a channel's call", () => {
     assert.equal((await desk.ended()).endReason, "silence");
   });
 
+  it("is not accepted while the app is switched off", async () => {
+    const desk = await makeDesk();
+    const [app] = (await desk.tenant.api.get("/api/v1/admin/apps")).body.data;
+    assert.equal((await desk.tenant.api.patch(`/api/v1/admin/apps/${app.id}/status`, { isActive: false })).status, 200);
+    const call = await desk.rings();
+    await t.drain();
+    assert.deepEqual([(await desk.ended()).endReason, desk.acts(call.id)], ["app_inactive", ["reject"]]);
+  });
+
   it("is not accepted outside the agent's hours", async () => {
     const day = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" }).format(t.clock.now()).toLowerCase();
     const other = day === "monday" ? "tuesday" : "monday";

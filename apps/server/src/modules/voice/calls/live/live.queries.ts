@@ -243,6 +243,15 @@ export async function loadOf(tx: Tx, agentId: string, since: Date): Promise<{ li
   return row ?? { live: 0, minutes: 0 };
 }
 
+export async function isAppActive(tx: Tx): Promise<boolean> {
+  const rows = await tx.query({
+    name: "voice_app_active",
+    text: "select 1 from apps where tenant_id = $1 and is_active",
+    values: [tx.tenantId],
+  });
+  return rows.length > 0;
+}
+
 export async function isBlocked(tx: Tx, contactId: string): Promise<boolean> {
   const rows = await tx.query({
     name: "voice_caller_blocked",

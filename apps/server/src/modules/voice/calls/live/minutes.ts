@@ -1,9 +1,11 @@
 import type { Ledger, LedgerContext } from "#modules/money/billing/index.ts";
 import type { EntitlementsService } from "#modules/organizations/entitlements/index.ts";
 import type { Tx } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors/app-error.ts";
 import { toDecimal, toMicros } from "#platform/money/money.ts";
 import type { CallRow } from "../calls.queries.ts";
 import { voiceAllowance } from "../voice-allowance.ts";
+import { isAppActive } from "./live.queries.ts";
 
 export interface MinutesDeps {
   ledger: Ledger;
@@ -22,9 +24,11 @@ export function createMinutes(deps: MinutesDeps) {
   return {
     /**
      * Reserves a minute. Call it last, because the tenant's other charges wait from here on. Returns when it was taken
-     * from the month's limit; null: there is no limit. Throws insufficient_credits and entitlement_exceeded.
+     * from the month's limit; null: there is no limit. Throws insufficient_credits and entitlement_exceeded, and for the
+     * first minute app_inactive: a call in progress goes on.
      */
     async reserve(tx: Tx, now: Date, callId: string, minute: number, price: string): Promise<Date | null> {
+      if (minute === 1 && !(await isAppActive(tx))) throw new AppError("app_inactive");
       if (toMicros(price) > 0n) {
         const expiresAt = new Date(now.getTime() + heldMs);
         await deps.ledger.reserve(contextOf(tx, now), { amount: price, reference: referenceOf(callId, minute), reason: "Call", expiresAt });

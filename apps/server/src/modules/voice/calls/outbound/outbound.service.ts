@@ -67,8 +67,8 @@ export function createOutbound(deps: OutboundDeps, calls: Pick<CallsService, "ge
 
     /**
      * 404 for an unknown agent or number; 409 conflict for an agent that makes no calls now, a person who is blocked or
-     * opted out, and the fourth call to a number in 24 hours. Throws the errors of paying for a minute:
-     * insufficient_credits, entitlement_exceeded.
+     * opted out, and the fourth call to a number in 24 hours. Throws the errors of the first minute:
+     * insufficient_credits, entitlement_exceeded, app_inactive.
      */
     async create(ctx: TxContext, input: CreateCall, { price, model, channel }: Prepared): Promise<Call> {
       const { tx, now } = ctx;

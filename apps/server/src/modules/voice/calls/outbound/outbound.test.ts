@@ -290,6 +290,20 @@ describe("a call is refused", () => {
     assert.equal(desk.telephony.dialled.length, 3);
   });
 
+  it("while the app is switched off, also if calls cost nothing", async () => {
+    const desk = await line();
+    const [app] = (await desk.tenant.api.get("/api/v1/admin/apps")).body.data;
+    const turn = async (isActive: boolean) =>
+      assert.equal((await desk.tenant.api.patch(`/api/v1/admin/apps/${app.id}/status`, { isActive })).status, 200);
+    const body = { voiceAgentId: desk.agent.id, phoneNumberId: desk.phoneNumber.id, to: "+447700900123", consent: "contract" };
+    await turn(false);
+    assert.deepEqual(refusal(await desk.tenant.api.post("/api/v1/calls", body)), [403, "app_inactive"]);
+    await t.drain();
+    assert.deepEqual([await desk.calls(), desk.telephony.dialled], [[], []]);
+    await turn(true);
+    assert.equal((await desk.tenant.api.post("/api/v1/calls", body)).status, 200);
+  });
+
   it("without credits for its first minute, which is returned if nobody answers", async () => {
     const platform = await t.tenant({ kind: "platform" });
     const price = { modelName: "speech-dialled", costPerRequest: 0.25, description: "Speech" };
