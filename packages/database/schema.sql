@@ -3303,7 +3303,7 @@ create table webhook_replays (
   since timestamp with time zone not null,
   until timestamp with time zone not null,
   state text not null,
-  attempts smallint default 0 not null,
+  attempts integer default 0 not null,
   after_id uuid,
   created integer default 0 not null,
   run_at timestamp with time zone not null,
