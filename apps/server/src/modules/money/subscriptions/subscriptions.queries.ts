@@ -146,8 +146,8 @@ export async function postponeDue(tx: Tx, id: string, at: Date): Promise<void> {
 }
 
 /**
- * Money has come in: an unpaid bill is retried now. Locked before it is read, because a concurrent renewal that does
- * not see the money yet may be about to leave the bill unpaid.
+ * Money has come in: a bill that is due and unpaid is retried now. Locked before it is read, because a concurrent
+ * renewal that does not see the money yet may be about to leave the bill unpaid.
  */
 export async function retryPastDue(tx: Tx, now: Date): Promise<void> {
   await tx.query({
@@ -157,7 +157,7 @@ export async function retryPastDue(tx: Tx, now: Date): Promise<void> {
   });
   await tx.query({
     name: "subscription_hasten",
-    text: "update subscriptions set due_at = $2 where tenant_id = $1 and status = 'past_due'",
+    text: "update subscriptions set due_at = $2 where tenant_id = $1 and status = 'past_due' and next_billing <= $2",
     values: [tx.tenantId, now],
   });
 }

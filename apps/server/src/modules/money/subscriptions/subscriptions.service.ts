@@ -151,10 +151,12 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
       const ctx: TxContext = { tenantId: row.tenant_id, actor: billingActor, scopes: new Set(), session: null, requestId: "", now, tx };
       const before = row.status;
       const sub = wireId("sub", id);
+      // An unpaid one may have been postponed since.
+      const isBillDue = row.next_billing !== null && row.next_billing <= now;
       if (row.end_date !== null && row.end_date <= now) {
         row.status = "expired";
         row.past_due_since = null;
-      } else if (row.next_billing !== null && isBilled(row.status)) {
+      } else if (isBillDue && isBilled(row.status)) {
         if (await charge(ctx, row)) {
           advance(row, now);
           row.status = "active";
@@ -165,7 +167,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
         }
       }
       row.due_at = dueAt(row);
-      if (row.status === "past_due") {
+      if (isBillDue && row.status === "past_due") {
         const retry = new Date(now.getTime() + retryMs);
         row.due_at = row.end_date !== null && row.end_date < retry ? row.end_date : retry;
       }
