@@ -3,11 +3,17 @@ import { getDrafts } from "../live/local-stores.ts";
 
 export type ComposerMode = "reply" | "note";
 
+/** A function gets the text as it is then, wherever its author has gone meanwhile. */
+export type SetText = (next: string | ((now: string) => string)) => void;
+
 /** The text typed in a place, stored until it is cleared: `useDraft("form/new-ticket")`. */
-export function useDraft(place: string): [text: string, setText: (text: string) => void] {
+export function useDraft(place: string): [text: string, setText: SetText] {
   const drafts = getDrafts();
   const text = useSyncExternalStore(drafts.onChange, () => drafts.get(place));
-  const setText = useCallback((next: string) => drafts.set(place, next), [drafts, place]);
+  const setText = useCallback<SetText>(
+    (next) => drafts.set(place, typeof next === "function" ? next(drafts.get(place)) : next),
+    [drafts, place],
+  );
   return [text, setText];
 }
 
@@ -20,19 +26,21 @@ export function useConversationDraft(
   conversationId: string,
   mode: ComposerMode,
   newestId: string | null,
-): { text: string; setText(text: string): void; begunAt: string | null; chosen: readonly string[]; addChosen(agentId: string): void } {
+): { text: string; setText: SetText; begunAt: string | null; chosen: readonly string[]; addChosen(agentId: string): void } {
   const place = placeOf(conversationId, mode);
   const [text, write] = useDraft(place);
   const [begunAt, setBegunAt] = useDraft(`${place}/begun-at`);
   const [chosen, setChosen] = useDraft(`${place}/chosen`);
   const ids = chosen === "" ? [] : chosen.split(" ");
-  const setText = (next: string) => {
-    if (next === "") {
-      setBegunAt("");
-      setChosen("");
-    } else if (text === "") setBegunAt(newestId ?? "");
-    write(next);
-  };
+  const setText: SetText = (next) =>
+    write((now) => {
+      const made = typeof next === "function" ? next(now) : next;
+      if (made === "") {
+        setBegunAt("");
+        setChosen("");
+      } else if (now === "") setBegunAt(newestId ?? "");
+      return made;
+    });
   const addChosen = (agentId: string) => setChosen([...ids.filter((id) => id !== agentId), agentId].join(" "));
   return { text, setText, begunAt: begunAt === "" ? newestId : begunAt, chosen: ids, addChosen };
 }

@@ -1,10 +1,12 @@
 import { Languages, PenLine, ScrollText, Sparkles } from "lucide-react";
 import type { Rewrite, SuggestedReply } from "@parley/sdk";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api } from "../../../api/client.ts";
+import type { SetText } from "../../../api/inbox/useDraft.ts";
 import { languages } from "../../../i18n/languages.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
+import { appended } from "../../../parts/fields/typed-text.ts";
 import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -16,7 +18,8 @@ interface Props {
   /** The customer's language, if known. */
   customerLanguage: string | null;
   onDraft(draft: SuggestedReply): void;
-  onText(text: string): void;
+  /** Of this text, also when another one is shown. */
+  setText: SetText;
   /** Whether a summary may be added to the conversation as a note. */
   mayNote: boolean;
   onSummary(text: string): void;
@@ -25,19 +28,29 @@ interface Props {
 const styles = ["friendlier", "more_formal", "shorter", "longer", "clearer", "corrected"] as const satisfies readonly Rewrite["style"][];
 
 /** AI help for writing; none of it is sent to the customer automatically. */
-export function AssistMenu({ conversationId, text, customerLanguage, onDraft, onText, mayNote, onSummary }: Props) {
+export function AssistMenu({ conversationId, text, customerLanguage, onDraft, setText, mayNote, onSummary }: Props) {
   const i18n = useI18n();
   const { t, language } = i18n;
   const [pending, setPending] = useState(false);
 
-  const latest = useRef(text);
+  /** Null: its author is elsewhere. */
+  const latest = useRef<string | null>(text);
   latest.current = text;
+  useEffect(
+    () => () => {
+      latest.current = null;
+    },
+    [],
+  );
 
-  /** Replaces the text, or appends to it if its author has continued typing meanwhile. */
+  /** Replaces the text. If its author has continued typing or is elsewhere, it is offered, and appended to a changed text. */
   async function replace(work: Promise<{ text: string }>) {
     const made = (await work).text;
-    if (latest.current === text) onText(made);
-    else toast.show({ text: made, action: { label: t("assist.use"), run: () => onText(made) } });
+    if (latest.current === text) return setText(made);
+    toast.show({
+      text: made,
+      action: { label: t("assist.use"), run: () => setText((now) => (now === text ? made : appended(now, made))) },
+    });
   }
   async function run(work: () => Promise<void>) {
     setPending(true);

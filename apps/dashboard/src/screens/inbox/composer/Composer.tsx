@@ -11,6 +11,7 @@ import { showTyping, stoppedTyping } from "../../../api/inbox/typing.ts";
 import { useSendOptions } from "../../../api/inbox/useSendOptions.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
+import { appended, inPlaceOf, type SlashWord } from "../../../parts/fields/typed-text.ts";
 import { TypingLine } from "../../../parts/PresenceFaces.tsx";
 import { showFailure } from "../../../parts/show-failure.ts";
 import { WindowPill } from "../../../parts/WindowPill.tsx";
@@ -55,6 +56,8 @@ export const Composer = memo(function Composer(props: Props) {
   const [writing, setWriting] = useState(false);
   const [picking, setPicking] = useState(false);
   const [draft, setDraft] = useState<SuggestedReply | null>(null);
+  /** The slash at which the canned replies were opened in a text; null: none. */
+  const [slashFrom, setSlashFrom] = useState<number | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const templateSearch = useRef<HTMLInputElement>(null);
 
@@ -72,6 +75,7 @@ export const Composer = memo(function Composer(props: Props) {
     ...{ conversation, mode, text, setText, chosen, begunAt, to, quoted, options, closed, team, onDropQuote, onNext },
     onSent() {
       setDraft(null);
+      setSlashFrom(null);
       onStoppedTyping();
       stoppedTyping();
     },
@@ -102,6 +106,19 @@ export const Composer = memo(function Composer(props: Props) {
       element?.setSelectionRange(at + words.length, at + words.length);
     });
   };
+  const openCanned = () => {
+    const at = field.current?.selectionEnd ?? text.length;
+    // Selected text stays.
+    field.current?.setSelectionRange(at, at);
+    setSlashFrom(at);
+    insert("/");
+  };
+  const acceptSuggestion = () => {
+    if (draft === null) return;
+    setText((now) => appended(now, draft.text));
+    setDraft(null);
+    field.current?.focus();
+  };
   useActions([
     { id: "composer.reply", label: "composer.reply", group: "shell.inbox", keys: "r", enabled: maySend, run: () => focus("reply") },
     { id: "composer.note", label: "composer.note", group: "shell.inbox", keys: "n", enabled: mayNote, run: () => focus("note") },
@@ -115,23 +132,35 @@ export const Composer = memo(function Composer(props: Props) {
 
   function type(next: string) {
     setText(next);
+    if (slashFrom !== null && next[slashFrom] !== "/") setSlashFrom(null);
     if (next.trim() === "") return onStoppedTyping();
     onTyped();
     if (mode === "reply" && mayNote && options?.typing === true) showTyping(conversation.id, conversation.channelKind);
   }
 
-  async function insertCannedReply(id: string) {
+  async function insertCannedReply(id: string, word: SlashWord) {
     const rendered = await api.cannedReplies
       .render(id, { conversationId: conversation.id })
       .catch((error: unknown) => showFailure(error, i18n));
     if (rendered === undefined) return;
-    setText(rendered.text);
+    setSlashFrom(null);
+    setText((now) => {
+      const made = inPlaceOf(word, now, rendered.text);
+      const caret = field.current?.selectionEnd ?? now.length;
+      const next = caret > word.from ? made.length - (now.length - caret) : caret;
+      requestAnimationFrame(() => {
+        // Unless another text is shown by now.
+        if (field.current?.value !== made) return;
+        field.current.focus();
+        field.current.setSelectionRange(next, next);
+      });
+      return made;
+    });
     if (rendered.missing.length > 0) toast.show({ text: t("canned.missing", { names: rendered.missing.join(", ") }) });
-    requestAnimationFrame(() => field.current?.focus());
   }
 
   const actions = useStable({
-    ...{ onText: setText, onInsert: insert, onBody: put, onNote: (words: string) => note(words), onFiles: attach },
+    ...{ onInsert: insert, onCanned: openCanned, onBody: put, onNote: (words: string) => note(words), onFiles: attach },
     ...{ onTemplate: pick, onDraft: setDraft, onSend: send },
   });
   if (!maySend && !mayNote) return null;
@@ -154,17 +183,7 @@ export const Composer = memo(function Composer(props: Props) {
         </div>
         {quoted !== null && mode === "reply" && <QuotedLine message={quoted} onDrop={onDropQuote} />}
         {guard !== null && <AnsweredGuard message={guard} onSend={() => send({ anyway: true })} onClose={dropGuard} />}
-        {draft !== null && mode === "reply" && (
-          <DraftStrip
-            draft={draft}
-            onUse={() => {
-              setText(draft.text);
-              setDraft(null);
-              field.current?.focus();
-            }}
-            onDismiss={() => setDraft(null)}
-          />
-        )}
+        {draft !== null && mode === "reply" && <DraftStrip draft={draft} onUse={acceptSuggestion} onDismiss={() => setDraft(null)} />}
         {closed && <ClosedNotice reason={options?.reason ?? null} keptText={text !== ""} />}
         {(kept || !(templates || closed)) && (
           <ComposerField
@@ -173,17 +192,15 @@ export const Composer = memo(function Composer(props: Props) {
             text={text}
             isReadOnly={closed}
             onWriting={setWriting}
-            hasDraft={draft !== null}
+            hasDraft={draft !== null && mode === "reply"}
+            slashFrom={slashFrom}
             onText={type}
             onSend={(resolve) => send(resolve ? { after: "resolve" } : {})}
             onFiles={attach}
             team={team}
             onMention={addChosen}
-            onCanned={(id) => void insertCannedReply(id)}
-            onUseDraft={() => {
-              setText(draft?.text ?? "");
-              setDraft(null);
-            }}
+            onCanned={(id, word) => void insertCannedReply(id, word)}
+            onUseDraft={acceptSuggestion}
           />
         )}
         {templates && (
@@ -206,6 +223,7 @@ export const Composer = memo(function Composer(props: Props) {
             mode={mode}
             options={options}
             text={text}
+            setText={setText}
             maySend={maySend}
             mayNote={mayNote}
             canAttach={canAttach}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, LayoutTemplate, Paperclip, SendHorizontal, Zap } from "lucide-react";
 import { memo } from "react";
 import type { SendOptions, SuggestedReply } from "@parley/sdk";
-import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
+import type { ComposerMode, SetText } from "../../../api/inbox/useDraft.ts";
 import { agentSettingsQuery } from "../../../api/settings/agent-settings.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -27,9 +27,10 @@ interface Shown {
 
 /** The same functions in every render: components that do not depend on the text are not rendered again with it. */
 interface Actions {
-  onText(text: string): void;
   /** At the caret. */
   onInsert(text: string): void;
+  /** Opens the canned replies at the caret. */
+  onCanned(): void;
   onBody(body: Body): void;
   onNote(text: string): void;
   onFiles(files: readonly File[]): void;
@@ -41,14 +42,16 @@ interface Actions {
 interface Props extends Shown, Actions {
   customerLanguage: string | null;
   text: string;
+  /** Of this mode, also when another one is shown. */
+  setText: SetText;
   maySend: boolean;
   /** There is text and an address. */
   canSend: boolean;
 }
 
 /** Below the text: everything else that can be inserted or sent, and the send button. */
-export function ComposerActions({ customerLanguage, text, maySend, canSend, ...shown }: Props) {
-  const { conversationId, mode, mayNote, onDraft, onText, onNote, onSend } = shown;
+export function ComposerActions({ customerLanguage, text, setText, maySend, canSend, ...shown }: Props) {
+  const { conversationId, mode, mayNote, onDraft, onNote, onSend } = shown;
   const { data: settings } = useQuery({ ...agentSettingsQuery(), throwOnError: false });
   // Offered while this is unknown: the server decides.
   const hasAssist = settings?.assist.enabled !== false;
@@ -61,7 +64,7 @@ export function ComposerActions({ customerLanguage, text, maySend, canSend, ...s
           text={text}
           customerLanguage={customerLanguage}
           onDraft={onDraft}
-          onText={onText}
+          setText={setText}
           mayNote={mayNote}
           onSummary={onNote}
         />
@@ -92,7 +95,7 @@ const Insertions = memo(function Insertions({ conversationId, mode, options, may
       {mayNote && <MacroMenu conversationId={conversationId} />}
       {mode === "reply" && (
         <>
-          <Button icon={Zap} label={t("canned.title")} keys="/" hideKeys variant="ghost" size="small" onPress={() => on.onInsert("/")} />
+          <Button icon={Zap} label={t("canned.title")} keys="/" hideKeys variant="ghost" size="small" onPress={on.onCanned} />
           {types.includes("template") && (
             <Button
               icon={LayoutTemplate}

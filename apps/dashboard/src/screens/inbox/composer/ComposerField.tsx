@@ -1,7 +1,8 @@
-import { type ClipboardEvent, type KeyboardEvent, type Ref, useLayoutEffect, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Agent } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { type SlashWord, slashAt } from "../../../parts/fields/typed-text.ts";
 import { MentionMenu, mentionMenuId, mentionOptionId } from "./MentionMenu.tsx";
 import { mentionAt, peopleFor } from "./mentions.ts";
 import { SlashMenu, slashMenuId, slashOptionId, useSlashReplies } from "./SlashMenu.tsx";
@@ -14,12 +15,14 @@ interface Props {
   isReadOnly: boolean;
   /** A draft is offered: Tab inserts it while the field is empty. */
   hasDraft: boolean;
+  /** The slash at which the canned replies were opened; null: only one at the start opens them. */
+  slashFrom: number | null;
   /** The field was focused or blurred. */
   onWriting(writing: boolean): void;
   onText(text: string): void;
   onSend(resolve: boolean): void;
   onFiles(files: File[]): void;
-  onCanned(id: string): void;
+  onCanned(id: string, word: SlashWord): void;
   onUseDraft(): void;
   /** The people who can be mentioned in a note. */
   team: readonly Agent[];
@@ -31,17 +34,19 @@ const growsByItself = CSS.supports("field-sizing", "content");
 
 /** The text field. It grows with its lines; a slash at the start opens the canned replies, an @ in a note the team. */
 export function ComposerField(props: Props) {
-  const { ref, mode, text, isReadOnly, hasDraft, onWriting, onText, onSend, onFiles, onCanned, onUseDraft, team, onMention } = props;
+  const { ref, mode, text, isReadOnly, hasDraft, slashFrom, onWriting, onText, onSend, onFiles, onCanned, onUseDraft, team, onMention } =
+    props;
   const { t } = useI18n();
-  const replies = useSlashReplies(mode === "reply" ? text : "");
   const [at, setAt] = useState(0);
   const [closedFor, setClosedFor] = useState<string | null>(null);
   const own = useRef<HTMLTextAreaElement | null>(null);
   const [caret, setCaret] = useState(0);
+  const slash = mode === "reply" ? slashAt(text, caret, slashFrom) : null;
+  const replies = useSlashReplies(slash?.typed);
   const mention = mode === "note" ? mentionAt(text, caret) : null;
   const people = mention === null ? [] : peopleFor(team, mention.typed);
   const notClosed = closedFor !== text;
-  const open = !isReadOnly && replies !== null && notClosed;
+  const open = !isReadOnly && slash !== null && replies !== null && notClosed;
   const naming = people.length > 0 && notClosed;
   const options = naming ? people : open ? replies : [];
   const index = Math.min(at, Math.max(options.length - 1, 0));
@@ -56,6 +61,11 @@ export function ComposerField(props: Props) {
     setCaret(before.length);
     requestAnimationFrame(() => own.current?.setSelectionRange(before.length, before.length));
   }
+
+  useEffect(() => {
+    // Put there by a button: the field has not reported its caret.
+    if (slashFrom !== null) setCaret(slashFrom + 1);
+  }, [slashFrom]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
@@ -89,7 +99,7 @@ export function ComposerField(props: Props) {
     }
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
-    if (current !== undefined) return onCanned(current.id);
+    if (open && current !== undefined) return onCanned(current.id, slash);
     onSend(event.metaKey || event.ctrlKey);
   }
 
@@ -103,7 +113,7 @@ export function ComposerField(props: Props) {
   return (
     <div className="composer-field">
       {naming && <MentionMenu people={people} at={index} onChoose={name} />}
-      {open && <SlashMenu replies={replies} at={index} onChoose={({ id }) => onCanned(id)} />}
+      {open && <SlashMenu replies={replies} at={index} onChoose={({ id }) => onCanned(id, slash)} />}
       <textarea
         ref={(element) => {
           own.current = element;

@@ -4,9 +4,9 @@ import { cannedReplies } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { TextMenuHead, TextMenuOption } from "./TextMenu.tsx";
 
-/** The canned replies that match a slash and the text after it. */
-export function useSlashReplies(text: string): CannedReply[] | null {
-  const typed = /^\/(\S{0,40})$/.exec(text)?.[1]?.toLowerCase();
+/** The canned replies that match the word after a slash; null: there is no slash. */
+export function useSlashReplies(word: string | undefined): CannedReply[] | null {
+  const typed = word?.toLowerCase();
   const { data } = useQuery({ ...cannedReplies.listQuery(), enabled: typed !== undefined, throwOnError: false });
   if (typed === undefined) return null;
   return (data?.items ?? [])
