@@ -34,7 +34,7 @@ export function CodeBox({ label, code, children, hideCopy = false }: CodeBoxProp
           onPress={() => copy(code)}
         />
       )}
-      <span role="status" className="sr-only">
+      <span role="status" className={state === "failed" ? "hint" : "sr-only"}>
         {state === "copied" ? t("common.copied") : state === "failed" ? t("ui.copy.failed") : ""}
       </span>
     </div>

@@ -1,4 +1,5 @@
 /** Every component in every state, in both themes and both directions: axe checks WCAG 2.2 AA. */
+import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../test/stage.ts";
 
@@ -49,4 +50,17 @@ describe("the gallery", { skip: withoutBrowser }, () => {
       await page.axe({ within: ".toasts" });
     });
   }
+
+  it("a browser that refuses to copy is reported where everybody sees it", async () => {
+    // Whatever is not granted here is denied.
+    const denied = await stage.open({ as: null, path: "/gallery?part=shown", permissions: ["geolocation"] });
+    for (const name of ["Copy What we sent", /^Copy Id of the event/]) {
+      await denied.getByRole("button", { name }).click();
+      const refusal = denied.getByRole("status").filter({ hasText: "Your browser does not allow copying." });
+      await refusal.waitFor();
+      assert.ok(((await refusal.boundingBox())?.width ?? 0) > 100);
+      await refusal.waitFor({ state: "detached" });
+    }
+    await denied.context().close();
+  });
 });

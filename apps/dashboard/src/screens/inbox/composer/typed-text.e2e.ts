@@ -1,4 +1,4 @@
-/** Typed text is never replaced: by a rewrite, an AI draft or a canned reply that arrives later. */
+/** Typed text is never replaced: by a rewrite, an AI draft or a canned reply that arrives later. A refused copy is said. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type AiSimulator, startAiSimulator } from "@parley/simulators/ai-provider";
@@ -31,9 +31,9 @@ describe("typed text in the composer", { skip: withoutBrowser }, () => {
   });
 
   const field = (page: StagePage, name: "Reply" | "Note") => page.getByRole("textbox", { name, exact: true });
-  async function open(question: string): Promise<StagePage> {
+  async function open(question: string, permissions?: string[]): Promise<StagePage> {
     await (await stage.channels.chatApp.customer(people++ % 5)).write(question);
-    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    const page = await stage.open({ as: "agent", path: "/inbox/all", ...(permissions === undefined ? {} : { permissions }) });
     await openThread(page, question);
     await field(page, "Reply").waitFor();
     return page;
@@ -126,6 +126,16 @@ describe("typed text in the composer", { skip: withoutBrowser }, () => {
     await held.release();
     await page.waitForFunction(() => !document.querySelector<HTMLTextAreaElement>(".composer-field textarea")?.value.startsWith("/"));
     assert.equal(await field(page, "Reply").inputValue(), `${canned} Not on Sundays.`);
+    await page.context().close();
+  });
+
+  it("a browser that refuses to copy a message's text is reported", async () => {
+    // Whatever is not granted here is denied.
+    const page = await open("Here is my order number", ["geolocation"]);
+    const message = page.getByRole("article").filter({ hasText: "Here is my order number" });
+    await message.hover();
+    await message.getByRole("button", { name: "Copy text" }).click();
+    await page.locator(".toast").filter({ hasText: "Your browser does not allow copying." }).waitFor();
     await page.context().close();
   });
 });

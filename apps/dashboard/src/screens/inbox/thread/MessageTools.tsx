@@ -2,6 +2,7 @@ import { Copy, Quote } from "lucide-react";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { copyText } from "../../../ui/lib/copy.ts";
 import type { ThreadEntry } from "./MessageItem.tsx";
 import { ReactButton } from "./ReactButton.tsx";
 import { useThreadContext } from "./thread-context.tsx";
@@ -23,9 +24,12 @@ export function MessageTools({ message }: { message: ThreadEntry }) {
           label={t("message.copy")}
           variant="ghost"
           size="small"
-          onPress={() => {
-            void navigator.clipboard.writeText(message.text ?? "").then(() => toast.show({ text: t("common.copied"), tone: "ok" }));
-          }}
+          onPress={() =>
+            copyText(message.text ?? "").then(
+              () => toast.show({ text: t("common.copied"), tone: "ok" }),
+              () => toast.show({ text: t("ui.copy.failed"), tone: "bad" }),
+            )
+          }
         />
       )}
     </span>
