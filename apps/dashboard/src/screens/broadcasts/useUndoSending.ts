@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../../api/client.ts";
-import { getDrafts } from "../../api/live/local-stores.ts";
 import { broadcasts } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { settleDraft } from "../../parts/fields/settle-draft.ts";
 import { showFailure } from "../../parts/show-failure.ts";
 import { keptTime } from "./making/form.ts";
 import { draftPlace } from "./making/useBroadcastForm.ts";
@@ -16,7 +16,8 @@ export function useUndoSending(): (id: string, at: string | null) => Promise<voi
   return async (id, at) => {
     try {
       const draft = await api.broadcasts.update(id, { scheduledAt: null });
-      if (at !== null) getDrafts().set(draftPlace(id), keptTime(at));
+      // Unless the form has unsaved text of its own.
+      if (at !== null) settleDraft(draftPlace(id), draftPlace(id), "", keptTime(at));
       client.setQueryData(broadcasts.detailQuery(id).queryKey, draft);
       broadcasts.invalidate(client, id);
       void navigate({ to: "/broadcasts/$broadcastId/edit", params: { broadcastId: id } });

@@ -3,6 +3,7 @@ import { api } from "../../api/client.ts";
 import { ticketActivityQuery } from "../../api/ticket-activity.ts";
 import { useDraft } from "../../api/inbox/useDraft.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { unlessChanged } from "../../parts/fields/typed-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/fields/Form.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
@@ -15,7 +16,7 @@ export function TicketComment({ ticketId }: { ticketId: string }) {
   async function send() {
     if (text.trim() === "") return;
     await api.tickets.comments.create(ticketId, { text });
-    setText("");
+    setText(unlessChanged(text, ""));
     await client.invalidateQueries({ queryKey: ticketActivityQuery(ticketId).queryKey });
   }
   return (

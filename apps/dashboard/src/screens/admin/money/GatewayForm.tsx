@@ -1,5 +1,7 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { GatewaySettings } from "@parley/sdk";
+import type { GatewaySettings, UpdateGatewaySettings } from "@parley/sdk";
+import { gatewayQuery } from "../../../api/admin/admin.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -7,43 +9,47 @@ import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { unlessChanged } from "../../../parts/fields/typed-text.ts";
 import { useRun } from "../frame/useRun.ts";
 
 /** URL, key and token. A secret is never shown, only replaced. */
 export function GatewayForm({ settings: was, mayWrite }: { settings: GatewaySettings; mayWrite: boolean }) {
   const { t } = useI18n();
+  const client = useQueryClient();
   const { inForm } = useRun();
-  const [enabled, setEnabled] = useState(was.enabled);
-  const [reconciliationEnabled, setReconciliation] = useState(was.reconciliationEnabled);
-  const [baseUrl, setBaseUrl] = useState(was.baseUrl);
-  const [secretKey, setSecretKey] = useState("");
-  const [callbackToken, setCallbackToken] = useState("");
-  const [clearSecretKey, setClearSecretKey] = useState(false);
-  const [clearCallbackToken, setClearToken] = useState(false);
+  const [edits, setEdits] = useState<UpdateGatewaySettings>({});
+  const change = (next: UpdateGatewaySettings) => setEdits((before) => ({ ...before, ...next }));
+  const { enabled, reconciliationEnabled, baseUrl } = { ...was, ...edits };
+  const { secretKey = "", callbackToken = "", clearSecretKey = false, clearCallbackToken = false } = edits;
   const save = () =>
-    inForm(
-      () =>
-        api.admin.gateway.settings.update({
-          enabled,
-          reconciliationEnabled,
-          ...(baseUrl === was.baseUrl ? {} : { baseUrl }),
-          ...(secretKey === "" ? {} : { secretKey }),
-          ...(callbackToken === "" ? {} : { callbackToken }),
-          ...(clearSecretKey ? { clearSecretKey } : {}),
-          ...(clearCallbackToken ? { clearCallbackToken } : {}),
-        }),
-      t("common.saved"),
-    );
+    inForm(async () => {
+      const saved = await api.admin.gateway.settings.update({
+        enabled,
+        reconciliationEnabled,
+        ...(baseUrl === was.baseUrl ? {} : { baseUrl }),
+        ...(secretKey === "" ? {} : { secretKey }),
+        ...(callbackToken === "" ? {} : { callbackToken }),
+        ...(clearSecretKey ? { clearSecretKey } : {}),
+        ...(clearCallbackToken ? { clearCallbackToken } : {}),
+      });
+      client.setQueryData(gatewayQuery().queryKey, saved);
+      setEdits(unlessChanged(edits, {}));
+    }, t("common.saved"));
   return (
     <Form onSubmit={save} className="grid gap-5">
-      <Switch isSelected={enabled} isDisabled={!mayWrite} hint={t("admin.gateway.enabled.hint")} onChange={setEnabled}>
+      <Switch
+        isSelected={enabled}
+        isDisabled={!mayWrite}
+        hint={t("admin.gateway.enabled.hint")}
+        onChange={(next) => change({ enabled: next })}
+      >
         {t("admin.gateway.enabled")}
       </Switch>
       <Switch
         isSelected={reconciliationEnabled}
         isDisabled={!mayWrite}
         hint={t("admin.gateway.reconcile.hint")}
-        onChange={setReconciliation}
+        onChange={(next) => change({ reconciliationEnabled: next })}
       >
         {t("admin.gateway.reconcile")}
       </Switch>
@@ -53,7 +59,7 @@ export function GatewayForm({ settings: was, mayWrite }: { settings: GatewaySett
         type="url"
         isCode
         value={baseUrl}
-        onChange={setBaseUrl}
+        onChange={(next) => change({ baseUrl: next })}
         isReadOnly={!mayWrite}
         isRequired
       />
@@ -69,10 +75,10 @@ export function GatewayForm({ settings: was, mayWrite }: { settings: GatewaySett
             name="secretKey"
             type="password"
             value={secretKey}
-            onChange={setSecretKey}
+            onChange={(next) => change({ secretKey: next })}
           />
           {was.hasSecretKey && (
-            <Checkbox isSelected={clearSecretKey} onChange={setClearSecretKey}>
+            <Checkbox isSelected={clearSecretKey} onChange={(next) => change({ clearSecretKey: next })}>
               {t("admin.gateway.key.clear")}
             </Checkbox>
           )}
@@ -82,10 +88,10 @@ export function GatewayForm({ settings: was, mayWrite }: { settings: GatewaySett
             name="callbackToken"
             type="password"
             value={callbackToken}
-            onChange={setCallbackToken}
+            onChange={(next) => change({ callbackToken: next })}
           />
           {was.hasCallbackToken && (
-            <Checkbox isSelected={clearCallbackToken} onChange={setClearToken}>
+            <Checkbox isSelected={clearCallbackToken} onChange={(next) => change({ clearCallbackToken: next })}>
               {t("admin.gateway.token.clear")}
             </Checkbox>
           )}

@@ -22,7 +22,7 @@ export function GatewayPart() {
   return (
     <div className="settings-form grid gap-6">
       <GatewayState settings={data} mayWrite={can(me, "admin:write")} />
-      <GatewayForm key={data.updatedAt} settings={data} mayWrite={can(me, "admin:write")} />
+      <GatewayForm settings={data} mayWrite={can(me, "admin:write")} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { brandKitQuery } from "../../../api/agency.ts";
 import { api } from "../../../api/client.ts";
 import { can } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { unlessChanged } from "../../../parts/fields/typed-text.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
@@ -43,7 +44,7 @@ export function BrandEditor({ kit, me }: { kit: BrandKit; me: Me }) {
     };
     const saved = await api.agency.brandKit.update(body);
     client.setQueryData(brandKitQuery.queryKey, saved);
-    setDraft(saved);
+    setDraft(unlessChanged(draft, saved));
     toast.show({ tone: "ok", text: t("common.saved") });
   }
   return (

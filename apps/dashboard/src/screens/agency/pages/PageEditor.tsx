@@ -7,6 +7,7 @@ import { api } from "../../../api/client.ts";
 import { useDraft } from "../../../api/inbox/useDraft.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { unlessChanged } from "../../../parts/fields/typed-text.ts";
 import { toast } from "../../../shell/toast.ts";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
@@ -51,7 +52,7 @@ function Editor({ page }: { page: LandingPage }) {
     const saved = await api.agency.landingPages.update(page.id, body);
     client.setQueryData(landingPages.detailQuery(page.id).queryKey, saved);
     landingPages.invalidate(client, page.id);
-    keep("");
+    keep(unlessChanged(draftText, ""));
     toast.show({ tone: "ok", text: t(verb === "publish" ? "pages.wasPublished" : "common.saved") });
   }
   async function remove() {

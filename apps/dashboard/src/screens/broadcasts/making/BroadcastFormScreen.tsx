@@ -6,12 +6,12 @@ import { useRef, useState } from "react";
 import type { Broadcast } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { serverNow } from "../../../api/clock.ts";
-import { getDrafts } from "../../../api/live/local-stores.ts";
 import { undoMs } from "../../../api/mutations.ts";
 import { broadcasts } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
+import { settleDraft } from "../../../parts/fields/settle-draft.ts";
 import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -61,15 +61,21 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
     intent.current = verb;
     element.current?.requestSubmit();
   }
+  /** What stays unsaved of a saved one. */
+  const unsaved = form.at === null ? "" : keptTime(form.at);
   async function save(): Promise<Broadcast> {
     if (body === null) throw new Error("the form is not complete");
     const saved = await (broadcast === undefined ? api.broadcasts.create(body) : api.broadcasts.update(broadcast.id, body));
     // First, because the form shows it from now on, and further edits are relative to it.
     client.setQueryData(broadcasts.detailQuery(saved.id).queryKey, saved);
-    making.forget();
-    if (form.at !== null) getDrafts().set(draftPlace(saved.id), keptTime(form.at));
+    if (broadcast !== undefined) making.settle(saved.id, unsaved);
     broadcasts.invalidate(client, saved.id);
     return saved;
+  }
+  /** The form shows a new one until its own page is open. */
+  async function openCreated(id: string) {
+    await navigate({ to: "/broadcasts/$broadcastId/edit", params: { broadcastId: id }, replace: true });
+    making.settle(id, unsaved);
   }
   async function run() {
     if (body === null) return;
@@ -78,8 +84,7 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
       const saved = await save();
       if (intent.current === "save") {
         toast.show({ tone: "ok", text: t("broadcasts.saved") });
-        if (broadcast === undefined)
-          void navigate({ to: "/broadcasts/$broadcastId/edit", params: { broadcastId: saved.id }, replace: true });
+        if (broadcast === undefined) await openCreated(saved.id);
         return;
       }
       const at = form.at ?? new Date(serverNow() + undoMs).toISOString();
@@ -90,17 +95,18 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
         if (broadcast !== undefined) throw error;
         // It has been created: another attempt must not create a second one.
         showFailure(error, i18n);
-        return void navigate({ to: "/broadcasts/$broadcastId/edit", params: { broadcastId: saved.id }, replace: true });
+        return await openCreated(saved.id);
       }
-      getDrafts().set(draftPlace(saved.id), "");
+      if (broadcast !== undefined) settleDraft(draftPlace(saved.id), draftPlace(saved.id), unsaved);
       broadcasts.invalidate(client, saved.id);
-      void navigate({ to: "/broadcasts/$broadcastId", params: { broadcastId: saved.id } });
       toast.show({
         id: `broadcast/${saved.id}`,
         tone: "ok",
         text: form.at === null ? t("broadcasts.begins") : t("broadcasts.scheduledFor", { when: format.when(form.at) }),
         action: { label: t("common.undo"), run: () => void undoSending(saved.id, form.at) },
       });
+      await navigate({ to: "/broadcasts/$broadcastId", params: { broadcastId: saved.id } });
+      if (broadcast === undefined) making.settle(saved.id, "");
     } finally {
       setPending(null);
     }

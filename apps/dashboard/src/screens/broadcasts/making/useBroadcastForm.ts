@@ -4,6 +4,7 @@ import { broadcastPreviewQuery } from "../../../api/automation/broadcasts.ts";
 import { channels } from "../../../api/resources.ts";
 import { templatesQuery } from "../../../api/inbox/templates.ts";
 import { useDraft } from "../../../api/inbox/useDraft.ts";
+import { settleDraft } from "../../../parts/fields/settle-draft.ts";
 import { useSettled } from "../../../parts/fields/use-typed.ts";
 import { audienceOf, bodyOf, type BroadcastForm, contentOf, emptyForm, formOf, readKept } from "./form.ts";
 
@@ -11,7 +12,8 @@ export const draftPlace = (id: string | undefined): string => `form/broadcast/${
 
 /** The form of a new broadcast or a draft, with the server's response to it. */
 export function useBroadcastForm(broadcast: Broadcast | undefined) {
-  const [draftText, keep] = useDraft(draftPlace(broadcast?.id));
+  const place = draftPlace(broadcast?.id);
+  const [draftText, keep] = useDraft(place);
   const saved = broadcast === undefined ? emptyForm : formOf(broadcast);
   const unsaved = readKept(draftText, saved);
   const { data: channelList } = useQuery(channels.listQuery());
@@ -55,7 +57,8 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
     form,
     change,
     isKept: unsaved !== null,
-    forget: () => keep(""),
+    /** It was saved as this broadcast: `next` stays unsaved, or what was typed meanwhile. */
+    settle: (id: string, next: string) => settleDraft(place, draftPlace(id), draftText, next),
     channels: usable,
     channel,
     hasTemplates,

@@ -10,6 +10,7 @@ import { templateQuery } from "../../../api/inbox/templates.ts";
 import { useDraft } from "../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
+import { settleDraft } from "../../../parts/fields/settle-draft.ts";
 import { TemplateBubble } from "../../../parts/templates/TemplateBubble.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -48,7 +49,8 @@ export function TemplateEditor({ channel, template, isCategoryFixed = false }: P
   const form = useRef<HTMLFormElement>(null);
   const [pending, setPending] = useState(false);
   // Unsubmitted edits survive leaving and reloading the page.
-  const [draftText, keep] = useDraft(`form/template/${channel.id}/${template?.id ?? "new"}`);
+  const place = draftPlace(channel.id, template?.id);
+  const [draftText, keep] = useDraft(place);
   const saved = template === undefined ? emptyDraft : draftOf(template);
   const draft = readDraft(draftText) ?? saved;
   const change = (patch: Partial<TemplateDraft>) => keep(JSON.stringify({ ...draft, ...patch }));
@@ -72,14 +74,16 @@ export function TemplateEditor({ channel, template, isCategoryFixed = false }: P
             ...(category === saved.category ? {} : { category: categoryOf(category) }),
           }));
       client.setQueryData(templateQuery(channel.id, made.id).queryKey, made);
-      keep("");
+      if (template !== undefined) settleDraft(place, place, draftText);
       await client.invalidateQueries({ queryKey: ["templates", "list"] }, { throwOnError: false });
       toast.show({ tone: "ok", text: t("templates.submitted") });
-      void navigate({
+      await navigate({
         to: "/channels/$channelId/templates/$templateId",
         params: { channelId: channel.id, templateId: made.id },
         replace: template === undefined,
       });
+      // The form shows a new one until its own page is open.
+      if (template === undefined) settleDraft(place, draftPlace(channel.id, made.id), draftText);
     } finally {
       setPending(false);
     }
@@ -156,5 +160,7 @@ export function TemplateEditor({ channel, template, isCategoryFixed = false }: P
     </>
   );
 }
+
+const draftPlace = (channelId: string, id = "new"): string => `form/template/${channelId}/${id}`;
 
 const categoryOf = (category: string): Category => categories.find((each) => each === category) ?? "UTILITY";

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { ChatbotTrial } from "@parley/sdk";
 import { type CaseMessage, tryChatbot } from "../../../api/automation/chatbots.ts";
+import { appended } from "../../../parts/fields/typed-text.ts";
 import type { ChatbotForm } from "../settings/useChatbotForm.ts";
 
 /** A question in a trial, and its result. */
@@ -27,7 +28,7 @@ export function useTrial({ saved, settings }: Pick<ChatbotForm, "saved" | "setti
   const [at, setAt] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<string | null>(null);
   const round = useRef(0);
-  /** Throws the server's refusal; the text then stays in the field. */
+  /** Throws the server's refusal; the text is then in the field again, before what was typed meanwhile. */
   async function ask() {
     const message = typed.trim();
     if (message === "" || waiting !== null) return;
@@ -44,7 +45,7 @@ export function useTrial({ saved, settings }: Pick<ChatbotForm, "saved" | "setti
       // Restarted meanwhile: the answer belongs to a conversation that is no longer shown.
       if (conversation === round.current) setAsked((before) => [...before, { message, at, trial }]);
     } catch (error) {
-      setTyped(message);
+      setTyped((now) => appended(message, now));
       throw error;
     } finally {
       setWaiting(null);

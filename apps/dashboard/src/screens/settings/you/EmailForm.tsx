@@ -4,6 +4,7 @@ import type { OwnEmail } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { ownEmailQuery } from "../../../api/settings/security.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { unlessChanged } from "../../../parts/fields/typed-text.ts";
 import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -24,8 +25,8 @@ export function EmailForm() {
   const keep = (email: OwnEmail) => client.setQueryData(ownEmailQuery().queryKey, email);
   async function send() {
     keep(await api.auth.email.change.request({ email: next, password }));
-    setNext("");
-    setPassword("");
+    setNext(unlessChanged(next, ""));
+    setPassword(unlessChanged(password, ""));
   }
   async function run(work: () => Promise<OwnEmail>, done: string) {
     try {

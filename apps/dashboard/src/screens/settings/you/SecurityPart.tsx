@@ -3,6 +3,7 @@ import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { sessionsQuery } from "../../../api/settings/security.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { unlessChanged } from "../../../parts/fields/typed-text.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
@@ -30,8 +31,8 @@ function PasswordForm() {
   const [password, setPassword] = useState("");
   async function save() {
     await api.auth.changePassword({ currentPassword, password });
-    setCurrent("");
-    setPassword("");
+    setCurrent(unlessChanged(currentPassword, ""));
+    setPassword(unlessChanged(password, ""));
     toast.show({ tone: "ok", text: t("security.passwordChanged") });
   }
   return (

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { SpokenTurn, VoiceAgentTest } from "@parley/sdk";
 import { tryVoiceAgent } from "../../../../api/automation/voice.ts";
+import { appended } from "../../../../parts/fields/typed-text.ts";
 
 /** What was said in a trial, and the result. */
 export interface Exchange {
@@ -27,7 +28,7 @@ export function useTrial(agentId: string) {
   const [typed, setTyped] = useState("");
   const [waiting, setWaiting] = useState<string | null>(null);
   const round = useRef(0);
-  /** Throws the server's refusal; the text then stays in the field. */
+  /** Throws the server's refusal; the text is then in the field again, before what was typed meanwhile. */
   async function say() {
     const said = typed.trim();
     if (said === "" || waiting !== null) return;
@@ -39,7 +40,7 @@ export function useTrial(agentId: string) {
       // Restarted meanwhile: the answer belongs to a conversation that is no longer shown.
       if (conversation === round.current) setExchanges((before) => [...before, { said, answer }]);
     } catch (error) {
-      setTyped(said);
+      setTyped((now) => appended(said, now));
       throw error;
     } finally {
       setWaiting(null);
