@@ -1,26 +1,24 @@
 import type { Page, Request } from "playwright-core";
 
-/** The page's next request to this URL waits until it is released, so that a test can act during it. */
+/** The page's next request whose path ends like this waits until it is released, so that a test can act during it. */
 export async function holdRequest(
   page: Page,
-  url: string,
+  path: string,
   method: string,
 ): Promise<{ arrived: Promise<Request>; release(): Promise<void> }> {
-  const arrived = Promise.withResolvers<Request>();
   const released = Promise.withResolvers<void>();
-  await page.route(url, async (route) => {
-    if (route.request().method() === method) {
-      arrived.resolve(route.request());
-      await released.promise;
-    }
+  const matches = (url: URL) => url.pathname.endsWith(path);
+  const arrived = page.waitForRequest((request) => request.method() === method && matches(new URL(request.url())));
+  await page.route(matches, async (route) => {
+    if (route.request().method() === method) await released.promise;
     await route.continue();
   });
   return {
-    arrived: arrived.promise,
+    arrived,
     async release() {
       released.resolve();
-      await (await arrived.promise).response();
-      await page.unroute(url);
+      await (await arrived).response();
+      await page.unroute(matches);
     },
   };
 }
