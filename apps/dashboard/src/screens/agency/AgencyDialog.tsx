@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Agency } from "@parley/sdk";
 import { saveAgency } from "../../api/agency.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { useChanges } from "../../parts/useChanges.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 
@@ -15,8 +16,9 @@ export function AgencyDialog({ agency, onClose }: { agency: Agency; onClose(): v
   const [name, setName] = useState(agency.name);
   const [contactEmail, setContactEmail] = useState(agency.contactEmail ?? "");
   const [website, setWebsite] = useState(agency.website ?? "");
+  const changes = useChanges({ name, contactEmail: orNull(contactEmail), website: orNull(website) });
   async function save() {
-    await saveAgency(client, { name, contactEmail: orNull(contactEmail), website: orNull(website) });
+    if (changes !== null) await saveAgency(client, changes);
     onClose();
   }
   return (

@@ -9,6 +9,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { RowTools } from "../../parts/RowTools.tsx";
 import { useFocusAfter } from "../../parts/use-focus-after.ts";
+import { useChanges } from "../../parts/useChanges.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { NumberField } from "../../ui/fields/NumberField.tsx";
@@ -115,14 +116,15 @@ function CategoryDialog({ category, lines, onClose }: DialogProps & { category: 
   const [description, setDescription] = useState(category?.description ?? "");
   const [parent, setParent] = useState(category?.parentId ?? noCategory);
   const [position, setPosition] = useState(category?.position ?? 0);
+  const body = {
+    ...{ name, position },
+    description: description.trim() === "" ? null : description,
+    parentId: parent === noCategory ? null : parent,
+  };
+  const changes = useChanges(body);
   async function save() {
-    const body = {
-      ...{ name, position },
-      description: description.trim() === "" ? null : description,
-      parentId: parent === noCategory ? null : parent,
-    };
     if (category === null) await api.knowledge.categories.create(body);
-    else await api.knowledge.categories.update(category.id, body);
+    else if (changes !== null) await api.knowledge.categories.update(category.id, changes);
     categories.invalidate(client);
     onClose();
   }

@@ -4,6 +4,7 @@ import type { Faq } from "@parley/sdk";
 import { api } from "../../api/client.ts";
 import { faqs } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { useChanges } from "../../parts/useChanges.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TagInput } from "../../ui/fields/TagInput.tsx";
@@ -33,9 +34,11 @@ export function FaqDialog({ faq, question: asked = "", onSaved, onClose }: Props
   const [alternatives, setAlternatives] = useState<string[]>(faq?.alternatives ?? []);
   const [category, setCategory] = useState(faq?.categoryId ?? noCategory);
   const [status, setStatus] = useState<Faq["status"]>(faq?.status ?? "published");
+  const body = { question, answer, alternatives, status, categoryId: category === noCategory ? null : category };
+  const changes = useChanges(body);
   async function save() {
-    const body = { question, answer, alternatives, status, categoryId: category === noCategory ? null : category };
-    const saved = faq === null ? await api.knowledge.faqs.create(body) : await api.knowledge.faqs.update(faq.id, body);
+    if (faq !== null && changes === null) return onClose();
+    const saved = await (faq === null ? api.knowledge.faqs.create(body) : api.knowledge.faqs.update(faq.id, changes ?? {}));
     client.setQueryData(faqs.detailQuery(saved.id).queryKey, saved);
     faqs.invalidate(client, saved.id);
     await onSaved?.(saved);

@@ -42,7 +42,7 @@ export function DealDialog({ pipeline, deal, conversationId, isReadOnly = false,
   const changes = useChanges(body);
   async function save() {
     if (deal === null) await api.deals.create({ ...body, contactId: contactId ?? undefined, conversationId });
-    else if (Object.keys(changes).length > 0) await api.deals.update(deal.id, changes);
+    else if (changes !== null) await api.deals.update(deal.id, changes);
     await Promise.all([deals.invalidate(client), client.invalidateQueries({ queryKey: ["boards"] })]);
     onClose();
   }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ContactField, CreateContactField, TicketField, UpdateContactField } from "@parley/sdk";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { useChanges } from "../../parts/useChanges.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { NumberField } from "../../ui/fields/NumberField.tsx";
@@ -109,14 +110,15 @@ function FieldDialog({ field, definitions, onClose }: FieldDialogProps) {
   const [position, setPosition] = useState(field?.position ?? Number.NaN);
   const key = ownKey ?? keyFor(label);
   const hasOptions = type === "select" || type === "multi_select";
+  const body = {
+    ...{ label, required, description: description.trim() === "" ? null : description },
+    ...(hasOptions ? { options } : {}),
+    ...(Number.isNaN(position) ? {} : { position }),
+  };
+  const changes = useChanges(body);
   async function save() {
-    const body = {
-      ...{ label, required, description: description.trim() === "" ? null : description },
-      ...(hasOptions ? { options } : {}),
-      ...(Number.isNaN(position) ? {} : { position }),
-    };
     if (field === null) await definitions.create({ ...body, key, type });
-    else await definitions.update(field.id, body);
+    else if (changes !== null) await definitions.update(field.id, changes);
     onClose();
   }
   return (

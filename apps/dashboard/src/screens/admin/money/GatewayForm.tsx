@@ -24,8 +24,8 @@ export function GatewayForm({ settings: was, mayWrite }: { settings: GatewaySett
   const save = () =>
     inForm(async () => {
       const saved = await api.admin.gateway.settings.update({
-        enabled,
-        reconciliationEnabled,
+        ...(enabled === was.enabled ? {} : { enabled }),
+        ...(reconciliationEnabled === was.reconciliationEnabled ? {} : { reconciliationEnabled }),
         ...(baseUrl === was.baseUrl ? {} : { baseUrl }),
         ...(secretKey === "" ? {} : { secretKey }),
         ...(callbackToken === "" ? {} : { callbackToken }),

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Price } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -20,10 +21,12 @@ export function PriceDialog({ price, onClose }: { price: Price | null; onClose()
   const [typed, setTyped] = useState(price?.description ?? "");
   const [isActive, setActive] = useState(price?.isActive ?? true);
   const description = typed.trim() === "" ? null : typed.trim();
+  const changes = useChanges({ costPerRequest, description, isActive });
   const submit = () =>
     inForm(async () => {
       if (price === null) await api.admin.billing.pricing.create({ modelName, costPerRequest, description });
-      else await api.admin.billing.pricing.update(price.id, { costPerRequest, description, isActive });
+      // The API requires the cost.
+      else if (changes !== null) await api.admin.billing.pricing.update(price.id, { costPerRequest, ...changes });
       onClose();
     }, t("common.saved"));
   return (

@@ -5,6 +5,7 @@ import { clientBillingQuery, currencyQuery } from "../../../api/agency.ts";
 import { api } from "../../../api/client.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
@@ -70,8 +71,11 @@ function TermsDialog({ id, terms, onClose }: { id: string; terms: ClientBilling;
   const client = useQueryClient();
   const [mode, setMode] = useState(terms.mode);
   const [markupPercent, setMarkup] = useState(terms.markupPercent);
+  const changes = useChanges({ mode, markupPercent });
   async function save() {
-    client.setQueryData(clientBillingQuery(id).queryKey, await api.agency.clients.billing.update(id, { mode, markupPercent }));
+    if (changes === null) return onClose();
+    // The API requires the payer.
+    client.setQueryData(clientBillingQuery(id).queryKey, await api.agency.clients.billing.update(id, { mode, ...changes }));
     onClose();
   }
   return (

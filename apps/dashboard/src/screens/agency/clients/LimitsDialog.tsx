@@ -4,6 +4,7 @@ import type { Entitlements } from "@parley/sdk";
 import { allEntitlementsQuery, clientEntitlementsQuery } from "../../../api/agency.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { type LimitName, limitNames } from "./limits.ts";
@@ -23,9 +24,10 @@ export function LimitsDialog({ id, name, limits, onClose }: Props) {
   const [typed, setTyped] = useState<Readonly<Record<LimitName, number>>>(
     () => Object.fromEntries(limitNames.map((each) => [each, limits.entitlements[each].limit ?? Number.NaN])) as Record<LimitName, number>,
   );
+  const changes = useChanges(Object.fromEntries(limitNames.map((each) => [each, Number.isNaN(typed[each]) ? null : typed[each]])));
   async function save() {
-    const body = Object.fromEntries(limitNames.map((each) => [each, Number.isNaN(typed[each]) ? null : typed[each]]));
-    client.setQueryData(clientEntitlementsQuery(id).queryKey, await api.agency.clients.entitlements.update(id, body));
+    if (changes === null) return onClose();
+    client.setQueryData(clientEntitlementsQuery(id).queryKey, await api.agency.clients.entitlements.update(id, changes));
     void client.invalidateQueries({ queryKey: allEntitlementsQuery.queryKey });
     onClose();
   }

@@ -4,6 +4,7 @@ import type { CreateSignupForm, SignupForm } from "@parley/sdk";
 import { signupForms } from "../../../api/agency.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
@@ -15,6 +16,8 @@ import { slugOf } from "./form-fields.ts";
 import { TargetFields } from "./TargetFields.tsx";
 
 type Draft = Omit<SignupForm, "id" | "url" | "publicKey" | "createdAt" | "updatedAt">;
+
+const orNull = (text: string | null) => (text === null || text.trim() === "" ? null : text);
 
 interface Props {
   /** Null: a new one. */
@@ -41,16 +44,16 @@ export function SignupFormDialog({ form, mayWrite, onClose }: Props) {
   );
   const [deleting, setDeleting] = useState(false);
   const change = (next: Partial<Draft>) => setDraft((now) => ({ ...now, ...next }));
+  const { title, slug, fields, target, active, thankYouText } = draft;
+  const body: CreateSignupForm = {
+    ...{ title, fields, target, active, thankYouText },
+    slug: slug === "" ? slugOf(title) : slug,
+    ...{ intro: orNull(draft.intro), consentText: orNull(draft.consentText), redirectUrl: orNull(draft.redirectUrl) },
+  };
+  const changes = useChanges(body);
   async function save() {
-    const { title, slug, fields, target, active, thankYouText } = draft;
-    const orNull = (text: string | null) => (text === null || text.trim() === "" ? null : text);
-    const body: CreateSignupForm = {
-      ...{ title, fields, target, active, thankYouText },
-      slug: slug === "" ? slugOf(title) : slug,
-      ...{ intro: orNull(draft.intro), consentText: orNull(draft.consentText), redirectUrl: orNull(draft.redirectUrl) },
-    };
     if (form === null) await api.agency.signupForms.create(body);
-    else await api.agency.signupForms.update(form.id, body);
+    else if (changes !== null) await api.agency.signupForms.update(form.id, changes);
     signupForms.invalidate(client, form?.id);
     onClose();
   }

@@ -6,6 +6,7 @@ import { segments } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { AudienceEditor } from "../../../parts/audience/AudienceEditor.tsx";
 import { newRule, type DraftAudience, draftOf, type Rule, rulesOf } from "../../../parts/audience/rules.ts";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { toast } from "../../../shell/toast.ts";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { SegmentCount } from "./SegmentCount.tsx";
@@ -31,10 +32,12 @@ export function SegmentDialog({ segment, rules: first = [], onClose, onSaved }: 
     return { match: "all", rules: first.length === 0 ? [newRule("tags", "has_any", "list")] : [...first] };
   });
   const rules = rulesOf(audience);
+  const texts = { name, description: description.trim() === "" ? null : description };
+  const changes = useChanges({ ...texts, ...(rules === null ? {} : { rules }) });
   async function save() {
     if (rules === null) return;
-    const body = { name, description: description.trim() === "" ? null : description, rules };
-    const saved = await (segment === undefined ? api.segments.create(body) : api.segments.update(segment.id, body));
+    if (segment !== undefined && changes === null) return onClose();
+    const saved = await (segment === undefined ? api.segments.create({ ...texts, rules }) : api.segments.update(segment.id, changes ?? {}));
     segments.invalidate(client, saved.id);
     toast.show({ tone: "ok", text: t("segments.saved") });
     onClose();

@@ -10,6 +10,7 @@ import { TagInput } from "../../../ui/fields/TagInput.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { useSettled } from "../../../parts/fields/use-typed.ts";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { eventTypes } from "../event-types.ts";
 import { type ConditionDraft, conditionOf, draftOf } from "./filter-draft.ts";
 import { FilterFields } from "./FilterFields.tsx";
@@ -39,14 +40,12 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
   // Channels that have been deleted. They stay until somebody removes them: without any, the webhook would get all channels.
   const gone = (webhook?.channelIds ?? []).filter((id) => channelList !== undefined && known.every((channel) => channel.id !== id));
   const narrowed = { filter, channelIds: channelIds.length === 0 ? null : channelIds };
+  const body = { ...{ url, events }, description: description === "" ? null : description, ...narrowed };
+  // Unchanged values may name deleted records, or contain what this form cannot express.
+  const changes = useChanges(body);
   async function save() {
-    const given = { ...{ url, events }, description: description === "" ? null : description };
-    if (webhook === undefined) onMade?.(await api.webhooks.create({ ...given, ...narrowed }));
-    else {
-      // Unchanged values are not sent: they may name deleted records, or contain what this form cannot express.
-      const changed = Object.entries(narrowed).filter(([name, value]) => !isSame(value, webhook[name as keyof typeof narrowed]));
-      await webhooks.update(client, webhook.id, { ...given, ...Object.fromEntries(changed) }, { quiet: true });
-    }
+    if (webhook === undefined) onMade?.(await api.webhooks.create(body));
+    else if (changes !== null) await webhooks.update(client, webhook.id, changes, { quiet: true });
     webhooks.invalidate(client);
     onClose();
   }

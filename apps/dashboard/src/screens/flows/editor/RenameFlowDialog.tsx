@@ -4,6 +4,7 @@ import type { Flow } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { flowChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
@@ -14,12 +15,13 @@ export function RenameFlowDialog({ flow, onClose }: { flow: Flow; onClose(): voi
   const client = useQueryClient();
   const [name, setName] = useState(flow.name);
   const [description, setDescription] = useState(flow.description ?? "");
+  const changes = useChanges({ name, description: description.trim() === "" ? null : description });
   return (
     <FormDialog
       title={t("flows.rename")}
       verb={t("common.save")}
       onSubmit={async () => {
-        await flowChanged(client, await api.flows.update(flow.id, { name, description: description.trim() === "" ? null : description }));
+        if (changes !== null) await flowChanged(client, await api.flows.update(flow.id, changes));
         onClose();
       }}
       onClose={onClose}

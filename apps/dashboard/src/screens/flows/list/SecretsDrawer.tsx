@@ -6,6 +6,7 @@ import { api } from "../../../api/client.ts";
 import { flowSecrets } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { RowTools } from "../../../parts/RowTools.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
@@ -98,14 +99,10 @@ function SecretDialog({ secret, mayChangeHosts, onClose }: { secret: FlowSecret 
   const [name, setName] = useState(secret?.name ?? "");
   const [value, setValue] = useState("");
   const [hosts, setHosts] = useState<string[]>(secret?.hosts ?? []);
+  const changes = useChanges({ name, hosts, ...(value === "" ? {} : { value }) });
   async function save() {
     if (secret === null) await api.flowSecrets.create({ name, value, hosts });
-    else
-      await api.flowSecrets.update(secret.id, {
-        ...(name === secret.name ? {} : { name }),
-        ...(value === "" ? {} : { value }),
-        ...(mayChangeHosts && hosts.join() !== secret.hosts.join() ? { hosts } : {}),
-      });
+    else if (changes !== null) await api.flowSecrets.update(secret.id, changes);
     flowSecrets.invalidate(client);
     onClose();
   }

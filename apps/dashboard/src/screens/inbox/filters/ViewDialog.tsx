@@ -6,6 +6,7 @@ import { api } from "../../../api/client.ts";
 import { views } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { FilterFields } from "../../../parts/filters/FilterFields.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 
@@ -45,9 +46,11 @@ export function ViewDialog({ view, filters: given, sort: givenSort, onClose, onS
         return { ...others, [id]: id === "labels" ? value.split(",") : typedValue(id, value) };
       }),
   );
+  const body = { name, visibility, filters, sort };
+  const changes = useChanges(body);
   async function save() {
-    const body = { name, visibility, filters, sort };
-    const saved = await (view === undefined ? api.views.create(body) : api.views.update(view.id, body));
+    if (view !== undefined && changes === null) return onClose();
+    const saved = await (view === undefined ? api.views.create(body) : api.views.update(view.id, changes ?? {}));
     views.invalidate(client, saved.id);
     toast.show({ tone: "ok", text: t("view.saved") });
     onClose();

@@ -6,6 +6,7 @@ import { api } from "../../../api/client.ts";
 import { cannedReplies } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
@@ -51,10 +52,11 @@ function ReplyDialog({ reply, onClose }: { reply: CannedReply | null; onClose():
   const [title, setTitle] = useState(reply?.title ?? "");
   const [shortcut, setShortcut] = useState(reply?.shortcut ?? "");
   const [content, setContent] = useState(reply?.content ?? "");
+  const body = { title, shortcut: shortcut.replace(/^\//, ""), content };
+  const changes = useChanges(body);
   async function save() {
-    const body = { title, shortcut: shortcut.replace(/^\//, ""), content };
     if (reply === null) await api.cannedReplies.create(body);
-    else await api.cannedReplies.update(reply.id, body);
+    else if (changes !== null) await api.cannedReplies.update(reply.id, changes);
     await cannedReplies.invalidate(client);
     onClose();
   }

@@ -7,6 +7,7 @@ import { labels } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { hueColors, hueOfColor } from "../../../parts/hue.ts";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { type Hue, Label as LabelDot } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 
@@ -56,10 +57,11 @@ function LabelDialog({ label, onClose }: { label: Label | null; onClose(): void 
   const [name, setName] = useState(label?.name ?? "");
   const [description, setDescription] = useState(label?.description ?? "");
   const [hue, setHue] = useState<Hue>(hueOfColor(label?.color));
+  const body = { name, description: description.trim() === "" ? null : description, color: hueColors[hue - 1] ?? null };
+  const changes = useChanges(body);
   async function save() {
-    const body = { name, description: description.trim() === "" ? null : description, color: hueColors[hue - 1] ?? null };
     if (label === null) await api.labels.create(body);
-    else await api.labels.update(label.id, body);
+    else if (changes !== null) await api.labels.update(label.id, changes);
     await labels.invalidate(client);
     onClose();
   }

@@ -5,6 +5,7 @@ import type { Agent, CannedReply, Macro } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { macros } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { Button } from "../../../ui/Button.tsx";
 
 import { Select } from "../../../ui/fields/Select.tsx";
@@ -37,10 +38,11 @@ export function MacroDialog({ macro, names, onClose }: MacroDialogProps) {
     next.splice(at + by, 0, ...next.splice(at, 1));
     setSteps(next);
   }
+  const body = { name, visibility, actions: steps.map(({ action }) => action) };
+  const changes = useChanges(body);
   async function save() {
-    const body = { name, visibility, actions: steps.map(({ action }) => action) };
     if (macro === null) await api.macros.create(body);
-    else await api.macros.update(macro.id, body);
+    else if (changes !== null) await api.macros.update(macro.id, changes);
     await macros.invalidate(client);
     onClose();
   }

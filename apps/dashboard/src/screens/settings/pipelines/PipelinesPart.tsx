@@ -6,6 +6,7 @@ import { api } from "../../../api/client.ts";
 import { pipelines } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { Chip } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
@@ -64,10 +65,11 @@ function PipelineDialog({ pipeline, onClose }: { pipeline: Pipeline | null; onCl
   const [isDefault, setDefault] = useState(pipeline?.isDefault ?? false);
   // It stays the default until another pipeline becomes it.
   const keepsDefault = pipeline?.isDefault === true;
+  const body = { name, ...(isDefault && !keepsDefault ? { isDefault } : {}) };
+  const changes = useChanges(body);
   async function save() {
-    const body = { name, ...(isDefault && !keepsDefault ? { isDefault } : {}) };
     if (pipeline === null) await api.pipelines.create(body);
-    else await api.pipelines.update(pipeline.id, body);
+    else if (changes !== null) await api.pipelines.update(pipeline.id, changes);
     await pipelines.invalidate(client);
     onClose();
   }

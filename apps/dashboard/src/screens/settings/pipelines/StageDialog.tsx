@@ -5,6 +5,7 @@ import { api } from "../../../api/client.ts";
 import { pipelines } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { hueColors, hueOfColor } from "../../../parts/hue.ts";
+import { useChanges } from "../../../parts/useChanges.ts";
 import type { Hue } from "../../../ui/Chip.tsx";
 import { HueField } from "../../../ui/fields/HueField.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
@@ -27,16 +28,17 @@ export function StageDialog({ pipelineId, stage, onClose }: StageDialogProps) {
   const [hue, setHue] = useState<Hue>(hueOfColor(stage?.color));
   const [kind, setKind] = useState<Stage["kind"]>(stage?.kind ?? "open");
   const [probability, setProbability] = useState(stage?.winProbability ?? 50);
+  const color = hueColors[hue - 1];
+  const body = {
+    ...{ name, kind },
+    ...(color === undefined ? {} : { color }),
+    // It is always 100 for a won stage and 0 for a lost one.
+    ...(kind === "open" && !Number.isNaN(probability) ? { winProbability: probability } : {}),
+  };
+  const changes = useChanges(body);
   async function save() {
-    const color = hueColors[hue - 1];
-    const body = {
-      ...{ name, kind },
-      ...(color === undefined ? {} : { color }),
-      // It is always 100 for a won stage and 0 for a lost one.
-      ...(kind === "open" && !Number.isNaN(probability) ? { winProbability: probability } : {}),
-    };
     if (stage === null) await api.pipelines.stages.create(pipelineId, body);
-    else await api.pipelines.stages.update(pipelineId, stage.id, body);
+    else if (changes !== null) await api.pipelines.stages.update(pipelineId, stage.id, changes);
     await pipelines.invalidate(client);
     onClose();
   }

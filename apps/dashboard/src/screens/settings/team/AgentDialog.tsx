@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Agent } from "@parley/sdk";
 import { agents, channels, divisions } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -20,9 +21,9 @@ export function AgentDialog({ agent, onClose }: { agent: Agent; onClose(): void 
   const [divisionIds, setDivisionIds] = useState([...agent.divisionIds]);
   const [channelIds, setChannelIds] = useState([...agent.channelIds]);
   const [most, setMost] = useState(agent.maxOpenConversations ?? Number.NaN);
+  const changes = useChanges({ name, divisionIds, channelIds, maxOpenConversations: Number.isNaN(most) ? null : most });
   async function save() {
-    const maxOpenConversations = Number.isNaN(most) ? null : most;
-    await agents.update(client, agent.id, { name, divisionIds, channelIds, maxOpenConversations }, { quiet: true });
+    if (changes !== null) await agents.update(client, agent.id, changes, { quiet: true });
     // The number of agents in a division has no event of its own.
     divisions.invalidate(client);
     onClose();

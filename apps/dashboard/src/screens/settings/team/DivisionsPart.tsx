@@ -7,6 +7,7 @@ import { divisions } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { hueColors, hueOfColor } from "../../../parts/hue.ts";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { type Hue, Label } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 
@@ -95,15 +96,16 @@ function DivisionDialog({ division, others, onClose }: DivisionDialogProps) {
   const [description, setDescription] = useState(division?.description ?? "");
   const [hue, setHue] = useState<Hue>(hueOfColor(division?.color));
   const [parent, setParent] = useState(division?.parent_division_id ?? top);
+  const body = {
+    name,
+    description: description.trim() === "" ? null : description,
+    color: hueColors[hue - 1] ?? null,
+    parent_division_id: parent === top ? null : parent,
+  };
+  const changes = useChanges(body);
   async function save() {
-    const body = {
-      name,
-      description: description.trim() === "" ? null : description,
-      color: hueColors[hue - 1] ?? null,
-      parent_division_id: parent === top ? null : parent,
-    };
     if (division === null) await api.agents.divisions.create(body);
-    else await api.agents.divisions.update(division.id, body);
+    else if (changes !== null) await api.agents.divisions.update(division.id, changes);
     divisions.invalidate(client);
     onClose();
   }

@@ -12,6 +12,7 @@ import { TagInput } from "../../../ui/fields/TagInput.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 
 import { DurationField } from "../../../parts/fields/DurationField.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { SomeOf } from "./SomeOf.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 
@@ -34,16 +35,20 @@ export function SlaDialog({ policy, onClose }: { policy: SlaPolicy | null; onClo
   const [businessHoursOnly, setBusinessHoursOnly] = useState(policy?.businessHoursOnly ?? false);
   const [isDefault, setIsDefault] = useState(policy?.isDefault ?? false);
   const [order, setOrder] = useState(policy?.order ?? 0);
+  const body: Omit<CreateSlaPolicy, "conditions"> = {
+    ...{ name, description: description.trim() === "" ? null : description, businessHoursOnly, isDefault },
+    targets: Object.fromEntries(
+      Object.entries(targets).filter(([, target]) => slaTimes.some((time) => target?.[time] != null)),
+    ) as CreateSlaPolicy["targets"],
+    ...(Number.isNaN(order) ? {} : { order }),
+  };
+  const changes = useChanges(body);
+  // The server keeps the conditions that are not sent.
+  const changedConditions = useChanges(conditions);
   async function save() {
-    const body: CreateSlaPolicy = {
-      ...{ name, description: description.trim() === "" ? null : description, businessHoursOnly, isDefault, conditions },
-      targets: Object.fromEntries(
-        Object.entries(targets).filter(([, target]) => slaTimes.some((time) => target?.[time] != null)),
-      ) as CreateSlaPolicy["targets"],
-      ...(Number.isNaN(order) ? {} : { order }),
-    };
-    if (policy === null) await api.slaPolicies.create(body);
-    else await api.slaPolicies.update(policy.id, body);
+    if (policy === null) await api.slaPolicies.create({ ...body, conditions });
+    else if (changes !== null || changedConditions !== null)
+      await api.slaPolicies.update(policy.id, { ...changes, ...(changedConditions === null ? {} : { conditions: changedConditions }) });
     slaPolicies.invalidate(client);
     onClose();
   }

@@ -6,6 +6,7 @@ import { api } from "../../../api/client.ts";
 import { ticketCategories, tickets } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
@@ -52,10 +53,11 @@ function CategoryDialog({ category, onClose }: { category: TicketCategory | null
   const client = useQueryClient();
   const [name, setName] = useState(category?.name ?? "");
   const [description, setDescription] = useState(category?.description ?? "");
+  const body = { name, description: description.trim() === "" ? null : description };
+  const changes = useChanges(body);
   async function save() {
-    const body = { name, description: description.trim() === "" ? null : description };
     if (category === null) await api.ticketCategories.create(body);
-    else await api.ticketCategories.update(category.id, body);
+    else if (changes !== null) await api.ticketCategories.update(category.id, changes);
     await Promise.all([ticketCategories.invalidate(client), tickets.invalidate(client)]);
     onClose();
   }

@@ -4,6 +4,7 @@ import type { TelephonyAccount } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { telephonyAccounts } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
@@ -21,17 +22,14 @@ export function AccountDialog({ account, onClose }: { account: TelephonyAccount 
   const [providerAccountId, setProviderAccountId] = useState(account?.providerAccountId ?? "");
   const [authToken, setAuthToken] = useState("");
   const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? "");
+  // Without a URL, the account is on the provider's own server.
+  const body = { name, providerAccountId, baseUrl: baseUrl === "" ? null : baseUrl };
+  const changes = useChanges({ ...body, ...(authToken === "" ? {} : { authToken }) });
   async function save() {
-    // Without one, the account is on the provider's own server.
-    const url = baseUrl === (account?.baseUrl ?? "") ? {} : { baseUrl: baseUrl === "" ? null : baseUrl };
-    const saved =
-      account === null
-        ? await api.telephonyAccounts.create({ provider, name, providerAccountId, authToken, ...url })
-        : await api.telephonyAccounts.update(account.id, {
-            ...{ name, ...url },
-            ...(providerAccountId === account.providerAccountId ? {} : { providerAccountId }),
-            ...(authToken === "" ? {} : { authToken }),
-          });
+    if (account !== null && changes === null) return onClose();
+    const saved = await (account === null
+      ? api.telephonyAccounts.create({ provider, ...body, authToken })
+      : api.telephonyAccounts.update(account.id, changes ?? {}));
     telephonyAccounts.invalidate(client, saved.id);
     onClose();
     // It is saved whatever the result, and the list shows its status.

@@ -4,6 +4,7 @@ import type { PhoneNumber, TelephonyAccount } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { phoneNumbers, voiceAgentsQuery } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useChanges } from "../../../parts/useChanges.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
@@ -27,10 +28,11 @@ export function NumberDialog({ number, accounts, onClose }: Props) {
   const [accountId, setAccountId] = useState(number?.telephonyAccountId ?? accounts[0]?.id ?? "");
   const [agentId, setAgentId] = useState(number?.voiceAgentId ?? nobody);
   const voiceAgentId = agentId === nobody ? null : agentId;
+  const changes = useChanges({ name: name === "" ? typed : name, voiceAgentId });
   async function save() {
     if (number === null)
       await api.phoneNumbers.create({ number: typed, telephonyAccountId: accountId, voiceAgentId, ...(name === "" ? {} : { name }) });
-    else await api.phoneNumbers.update(number.id, { name: name === "" ? number.number : name, voiceAgentId });
+    else if (changes !== null) await api.phoneNumbers.update(number.id, changes);
     phoneNumbers.invalidate(client);
     onClose();
   }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { AiKey } from "@parley/sdk";
 import { addAiKey, saveAiKey } from "../../../../api/settings/ai-keys.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
+import { useChanges } from "../../../../parts/useChanges.ts";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { Switch } from "../../../../ui/fields/Switch.tsx";
 import { TagInput } from "../../../../ui/fields/TagInput.tsx";
@@ -31,6 +32,7 @@ export function AiKeyDialog({ aiKey, onAdded, onClose }: Props) {
   const [isActive, setIsActive] = useState(aiKey?.isActive ?? true);
   const secret = apiKey === "" ? {} : { apiKey };
   const given = models.length === 0 ? {} : { models };
+  const changes = useChanges({ name, isActive, baseUrl, ...given, ...secret });
   async function save() {
     if (aiKey === null) {
       const made = await addAiKey(client, {
@@ -40,8 +42,7 @@ export function AiKeyDialog({ aiKey, onAdded, onClose }: Props) {
       onClose();
       return onAdded(made);
     }
-    const url = baseUrl === aiKey.baseUrl ? {} : { baseUrl };
-    await saveAiKey(client, aiKey.id, { name, isActive, ...url, ...given, ...secret });
+    if (changes !== null) await saveAiKey(client, aiKey.id, changes);
     onClose();
   }
   return (
