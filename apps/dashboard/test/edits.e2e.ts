@@ -120,6 +120,42 @@ async function menu(page: StagePage, trigger: string | RegExp, item: string) {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
+/** A form that stays open on its page. */
+interface PageForm extends Pick<Edit, "of" | "page" | "type" | "sent" | "meanwhile"> {
+  at: string;
+  /** The colleague's change in a field: its label, its value. */
+  shown?: readonly [string, string];
+  method?: "PATCH" | "PUT";
+}
+
+const pageForms: readonly PageForm[] = [
+  {
+    ...{ of: "the organization", page: "/settings/general", at: "/organization" },
+    ...{ type: textbox("Close resolved tickets after", "9"), sent: { settings: { ticketAutoCloseDays: 9 } } },
+    ...{ meanwhile: { name: "Northwind", settings: { optOutWords: ["no more"] } }, shown: ["Name", "Northwind"] },
+  },
+  {
+    ...{ of: "the assignment", page: "/settings/assignment", at: "/agent-settings", method: "PUT" },
+    ...{ type: textbox("Maximum open conversations", "12"), sent: { autoAssign: { maxPerAgent: 12 } } },
+    shown: ["Hours during which", "30"],
+    meanwhile: { autoAssign: { sticky: false, strategy: "least_busy" }, autoResolve: { afterMinutes: 90 }, reopenWindowHours: 30 },
+  },
+  {
+    ...{ of: "the surveys", page: "/settings/satisfaction", at: "/agent-settings", method: "PUT" },
+    ...{ type: textbox("Ask after", "25"), sent: { csat: { delayMinutes: 25 } }, meanwhile: { csat: { enabled: true } } },
+  },
+  {
+    ...{ of: "the help with writing", page: "/settings/agent-assist", at: "/agent-settings", method: "PUT" },
+    ...{ type: textbox("Tone and style", "Short."), sent: { assist: { instructions: "Short." } } },
+    meanwhile: { assist: { models: [{ provider: null, model: "small" }] } },
+  },
+  {
+    ...{ of: "the retention", page: "/settings/privacy", at: "/organization/retention", method: "PUT" },
+    ...{ type: textbox("Files", "400"), sent: { mediaDays: 400 }, meanwhile: { messagesDays: 900, eventsDays: 90 } },
+    shown: ["Messages and notes", "900"],
+  },
+];
+
 describe("two people change a record at the same time", { skip: withoutBrowser }, () => {
   let stage: Stage;
   let page: StagePage;
@@ -247,6 +283,30 @@ describe("two people change a record at the same time", { skip: withoutBrowser }
     await editBeside(edit, `${base}/${id}`, edit.page, own, agency.api);
     await own.context().close();
   });
+
+  for (const { of, page: path, at, method = "PATCH", ...form } of pageForms)
+    it(`${of}: saving leaves what a colleague has changed meanwhile, and shows it`, async () => {
+      const { api } = stage.tenant;
+      await page.goto(new URL(path, stage.url).href);
+      const fields = page.locator("form", { has: page.getByRole("button", { name: "Save", exact: true }) });
+      await form.type(fields, page);
+      await changeMeanwhile(api, method, at, form.meanwhile);
+      const saved = page.waitForResponse((response) => response.request().method() === method && response.ok());
+      const bodies = await save(page, fields, saved);
+      await assertBoth(api, at, form);
+      assert.deepEqual(bodies, [form.sent]);
+      // The form is now as it was saved: saving it again sends nothing.
+      if (form.shown !== undefined) {
+        const [label, value] = form.shown;
+        const field = await fields.getByRole("textbox", { name: new RegExp(`^${label}`) }).elementHandle();
+        await page.waitForFunction(([input, wanted]) => (input as HTMLInputElement).value === wanted, [field, value] as const);
+      }
+      const toast = page.getByText("Saved", { exact: true });
+      await toast.waitFor();
+      await toast.waitFor({ state: "detached" });
+      assert.deepEqual(await save(page, fields, toast.waitFor()), []);
+      await assertBoth(api, at, form);
+    });
 
   it("a viewer has no way to save them", async () => {
     const viewer = await stage.open({ as: "viewer" });

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type { Retention } from "@parley/sdk";
 import { retentionQuery, saveRetention } from "../../../api/settings/privacy.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useEdits } from "../../../parts/useEdits.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
@@ -22,9 +22,10 @@ export function RetentionForm({ mayWrite }: { mayWrite: boolean }) {
 function DaysForm({ retention, mayWrite }: { retention: Retention; mayWrite: boolean }) {
   const { t } = useI18n();
   const client = useQueryClient();
-  const [days, setDays] = useState(() => Object.fromEntries(kinds.map((kind) => [kind, retention[kind]])));
+  const { values: days, changes, edit, settle } = useEdits(retention);
   async function save() {
-    await saveRetention(client, days);
+    if (changes !== null) await saveRetention(client, changes);
+    settle();
     toast.show({ tone: "ok", text: t("common.saved") });
   }
   return (
@@ -42,7 +43,7 @@ function DaysForm({ retention, mayWrite }: { retention: Retention; mayWrite: boo
             value={days[kind] ?? Number.NaN}
             isReadOnly={!mayWrite}
             hideButtons
-            onChange={(next) => setDays({ ...days, [kind]: Number.isNaN(next) ? null : next })}
+            onChange={(next) => edit({ [kind]: Number.isNaN(next) ? null : next })}
           />
         ))}
       </div>

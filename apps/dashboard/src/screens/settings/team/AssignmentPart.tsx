@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type { AgentSettings } from "@parley/sdk";
 import { agentSettingsQuery, saveAgentSettings } from "../../../api/settings/agent-settings.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -13,6 +12,7 @@ import { Switch } from "../../../ui/fields/Switch.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { DurationField } from "../../../parts/fields/DurationField.tsx";
+import { useEdits } from "../../../parts/useEdits.ts";
 
 const strategies = ["round_robin", "least_busy", "manual"] as const;
 const visibilities = ["all", "division", "assigned"] as const;
@@ -28,13 +28,18 @@ export function AssignmentPart() {
 function AssignmentForm({ settings }: { settings: AgentSettings }) {
   const { t } = useI18n();
   const client = useQueryClient();
-  const [values, setValues] = useState(settings);
-  const { autoAssign, autoResolve } = values;
-  const assign = (change: Partial<AgentSettings["autoAssign"]>) => setValues({ ...values, autoAssign: { ...autoAssign, ...change } });
-  const resolve = (change: Partial<AgentSettings["autoResolve"]>) => setValues({ ...values, autoResolve: { ...autoResolve, ...change } });
+  const { values, changes, edit, settle } = useEdits({ visibility: settings.visibility, reopenWindowHours: settings.reopenWindowHours });
+  // The server keeps what is not sent in these groups too.
+  const { values: autoAssign, edit: assign, ...assigning } = useEdits(settings.autoAssign);
+  const { values: autoResolve, edit: resolve, ...resolving } = useEdits(settings.autoResolve);
   async function save() {
-    const { visibility, reopenWindowHours } = values;
-    await saveAgentSettings(client, { autoAssign, visibility, reopenWindowHours, autoResolve });
+    const body = {
+      ...changes,
+      ...(assigning.changes === null ? {} : { autoAssign: assigning.changes }),
+      ...(resolving.changes === null ? {} : { autoResolve: resolving.changes }),
+    };
+    if (Object.keys(body).length > 0) await saveAgentSettings(client, body);
+    for (const each of [settle, assigning.settle, resolving.settle]) each();
     toast.show({ tone: "ok", text: t("common.saved") });
   }
   return (
@@ -70,14 +75,14 @@ function AssignmentForm({ settings }: { settings: AgentSettings }) {
         name="visibility"
         value={values.visibility}
         options={visibilities.map((id) => ({ id, name: t(`assignment.visibility.${id}`) }))}
-        onChange={(visibility) => setValues({ ...values, visibility: visibility as AgentSettings["visibility"] })}
+        onChange={(visibility) => edit({ visibility: visibility as AgentSettings["visibility"] })}
       />
       <NumberField
         label={t("assignment.reopen")}
         name="reopenWindowHours"
         value={values.reopenWindowHours}
         minValue={0}
-        onChange={(reopenWindowHours) => setValues({ ...values, reopenWindowHours })}
+        onChange={(reopenWindowHours) => edit({ reopenWindowHours })}
       />
       <DurationField
         label={t("assignment.autoResolve")}

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { Organization } from "@parley/sdk";
 import { organizationQuery, saveOrganization } from "../../../api/settings/organization.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useEdits } from "../../../parts/useEdits.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyText } from "../../../ui/CopyText.tsx";
@@ -51,17 +51,25 @@ function Facts({ organization: { id, kind, createdAt } }: { organization: Organi
 function OrganizationForm({ organization, mayWrite }: { organization: Organization; mayWrite: boolean }) {
   const { t } = useI18n();
   const client = useQueryClient();
-  const [name, setName] = useState(organization.name);
-  const [settings, setSettings] = useState(organization.settings);
-  const set = (change: Partial<Organization["settings"]>) => setSettings((was) => ({ ...was, ...change }));
+  const own = useEdits({ name: organization.name });
+  const { values: settings, changes, edit: set, settle } = useEdits(organization.settings);
   async function save() {
-    const { ticketAutoCloseDays, optOutWords, optInWords } = settings;
-    await saveOrganization(client, { name, settings: { ticketAutoCloseDays, optOutWords, optInWords } });
+    if (own.changes !== null || changes !== null)
+      await saveOrganization(client, { ...own.changes, ...(changes === null ? {} : { settings: changes }) });
+    own.settle();
+    settle();
     toast.show({ tone: "ok", text: t("common.saved") });
   }
   return (
     <Form onSubmit={save} className="grid gap-5">
-      <TextField label={t("general.name")} name="name" value={name} onChange={setName} isRequired isReadOnly={!mayWrite} />
+      <TextField
+        label={t("general.name")}
+        name="name"
+        value={own.values.name}
+        onChange={(name) => own.edit({ name })}
+        isRequired
+        isReadOnly={!mayWrite}
+      />
       <NumberField
         label={t("general.autoClose")}
         hint={t("general.autoClose.hint")}

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { Agent } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { agents } from "../../../api/resources.ts";
 import { meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useEdits } from "../../../parts/useEdits.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -30,11 +30,15 @@ export function ProfilePart() {
 function ProfileForm({ agent, mayWrite }: { agent: Agent; mayWrite: boolean }) {
   const { t } = useI18n();
   const client = useQueryClient();
-  const [name, setName] = useState(agent.name);
-  const [signature, setSignature] = useState(agent.signature ?? "");
+  const { values, changes, edit, settle } = useEdits({ name: agent.name, signature: agent.signature ?? "" });
+  const { name, signature } = values;
   async function save() {
-    await api.agents.update(agent.id, { name, signature: signature.trim() === "" ? null : signature });
-    await Promise.all([agents.invalidate(client, agent.id), client.invalidateQueries({ queryKey: meQuery.queryKey })]);
+    if (changes !== null) {
+      const cleared = changes.signature?.trim() === "" ? { signature: null } : {};
+      client.setQueryData(agents.detailQuery(agent.id).queryKey, await api.agents.update(agent.id, { ...changes, ...cleared }));
+      settle();
+      await Promise.all([agents.invalidate(client, agent.id), client.invalidateQueries({ queryKey: meQuery.queryKey })]);
+    }
     toast.show({ tone: "ok", text: t("common.saved") });
   }
   return (
@@ -48,14 +52,21 @@ function ProfileForm({ agent, mayWrite }: { agent: Agent; mayWrite: boolean }) {
           <span className="text-text-3">{t(`role.${agent.role}`)}</span>
         </span>
       </div>
-      <TextField label={t("contact.name")} name="name" value={name} onChange={setName} isRequired isReadOnly={!mayWrite} />
+      <TextField
+        label={t("contact.name")}
+        name="name"
+        value={name}
+        onChange={(next) => edit({ name: next })}
+        isRequired
+        isReadOnly={!mayWrite}
+      />
       <TextArea
         label={t("profile.signature")}
         name="signature"
         isOptional
         rows={3}
         value={signature}
-        onChange={setSignature}
+        onChange={(next) => edit({ signature: next })}
         isReadOnly={!mayWrite}
       />
       {mayWrite ? (

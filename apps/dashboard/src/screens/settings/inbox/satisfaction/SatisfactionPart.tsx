@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { AgentSettings } from "@parley/sdk";
 import { agentSettingsQuery, saveAgentSettings } from "../../../../api/settings/agent-settings.ts";
 import { can, meQuery } from "../../../../api/session.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
+import { useEdits } from "../../../../parts/useEdits.ts";
 import { toast } from "../../../../shell/toast.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Form } from "../../../../ui/fields/Form.tsx";
@@ -41,16 +41,16 @@ export function SatisfactionPart() {
 function SatisfactionForm({ csat, mayWrite }: { csat: AgentSettings["csat"]; mayWrite: boolean }) {
   const { t } = useI18n();
   const client = useQueryClient();
-  const [enabled, setEnabled] = useState(csat.enabled);
-  const [delayMinutes, setDelay] = useState(csat.delayMinutes);
-  const [questions, setQuestions] = useState(csat.questions);
+  const { values, changes, edit, settle } = useEdits({ enabled: csat.enabled, delayMinutes: csat.delayMinutes, questions: csat.questions });
+  const { enabled, delayMinutes, questions } = values;
   async function save() {
-    await saveAgentSettings(client, { csat: { enabled, delayMinutes, questions } });
+    if (changes !== null) await saveAgentSettings(client, { csat: changes });
+    settle();
     toast.show({ tone: "ok", text: t("common.saved") });
   }
   return (
     <Form onSubmit={save} className="grid content-start gap-5">
-      <Switch isSelected={enabled} onChange={setEnabled} hint={t("satisfaction.enabled.hint")} isReadOnly={!mayWrite}>
+      <Switch isSelected={enabled} onChange={(on) => edit({ enabled: on })} hint={t("satisfaction.enabled.hint")} isReadOnly={!mayWrite}>
         {t("satisfaction.enabled")}
       </Switch>
       <NumberField
@@ -60,9 +60,9 @@ function SatisfactionForm({ csat, mayWrite }: { csat: AgentSettings["csat"]; may
         value={delayMinutes}
         minValue={0}
         isReadOnly={!mayWrite}
-        onChange={setDelay}
+        onChange={(minutes) => edit({ delayMinutes: minutes })}
       />
-      <QuestionFields own={questions} usual={csat.defaultQuestions} onChange={setQuestions} mayWrite={mayWrite} />
+      <QuestionFields own={questions} usual={csat.defaultQuestions} onChange={(own) => edit({ questions: own })} mayWrite={mayWrite} />
       {mayWrite && (
         <Button type="submit" variant="primary" className="justify-self-start">
           {t("common.save")}

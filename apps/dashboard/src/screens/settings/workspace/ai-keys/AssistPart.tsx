@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { AgentSettings } from "@parley/sdk";
 import { agentSettingsQuery, saveAgentSettings } from "../../../../api/settings/agent-settings.ts";
 import { aiKeysQuery } from "../../../../api/settings/ai-keys.ts";
 import { can, meQuery } from "../../../../api/session.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { modelOfTag, tagOfModel } from "../../../../parts/chatbot/models.ts";
+import { useEdits } from "../../../../parts/useEdits.ts";
 import { toast } from "../../../../shell/toast.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Form } from "../../../../ui/fields/Form.tsx";
@@ -28,18 +28,22 @@ function AssistForm({ assist }: { assist: AgentSettings["assist"] }) {
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: keys } = useQuery({ ...aiKeysQuery(), enabled: can(me, "ai:read"), throwOnError: false });
-  const [enabled, setEnabled] = useState(assist.enabled);
-  const [instructions, setInstructions] = useState(assist.instructions ?? "");
-  const [models, setModels] = useState<string[]>(() => assist.models.map(tagOfModel));
+  const { values, changes, edit, settle } = useEdits({
+    ...{ enabled: assist.enabled, instructions: assist.instructions },
+    models: assist.models.map(tagOfModel),
+  });
+  const { enabled, instructions, models } = values;
   async function save() {
-    await saveAgentSettings(client, {
-      assist: { enabled, instructions: instructions === "" ? null : instructions, models: models.map(modelOfTag) },
-    });
+    if (changes !== null) {
+      const { models: tags, ...others } = changes;
+      await saveAgentSettings(client, { assist: { ...others, ...(tags === undefined ? {} : { models: tags.map(modelOfTag) }) } });
+    }
+    settle();
     toast.show({ tone: "ok", text: t("common.saved") });
   }
   return (
     <Form onSubmit={save} className="settings-form grid gap-5">
-      <Switch isSelected={enabled} onChange={setEnabled} hint={t("agentAssist.enabled.hint")}>
+      <Switch isSelected={enabled} onChange={(on) => edit({ enabled: on })} hint={t("agentAssist.enabled.hint")}>
         {t("agentAssist.enabled")}
       </Switch>
       <TextArea
@@ -49,8 +53,8 @@ function AssistForm({ assist }: { assist: AgentSettings["assist"] }) {
         isOptional
         rows={4}
         maxLength={2_000}
-        value={instructions}
-        onChange={setInstructions}
+        value={instructions ?? ""}
+        onChange={(text) => edit({ instructions: text === "" ? null : text })}
       />
       <TagInput
         label={t("chatbot.models")}
@@ -59,7 +63,7 @@ function AssistForm({ assist }: { assist: AgentSettings["assist"] }) {
         isOptional
         value={models}
         suggestions={[...new Set((keys ?? []).flatMap((key) => key.models))]}
-        onChange={setModels}
+        onChange={(tags) => edit({ models: tags })}
       />
       <Button type="submit" variant="primary" className="justify-self-start">
         {t("common.save")}
