@@ -13,7 +13,7 @@ import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { moved } from "../forms/form-fields.ts";
-import { type Block, bodyOf, draftOf, type PageDraft, readDraft } from "./blocks.ts";
+import { type Block, changesOf, draftOf, type PageDraft, readEdits } from "./blocks.ts";
 import { BlockFields } from "./BlockFields.tsx";
 import { BlockList } from "./BlockList.tsx";
 import { PageHead, type PageVerb } from "./PageHead.tsx";
@@ -37,18 +37,20 @@ function Editor({ page }: { page: LandingPage }) {
   const { data: kit } = useQuery({ ...brandKitQuery, throwOnError: false });
   // Unsaved changes survive leaving and reloading the page.
   const [draftText, keep] = useDraft(`landing-page/${page.id}`);
-  const draft = readDraft(draftText) ?? draftOf(page);
+  const edits = readEdits(draftText);
+  const draft = { ...draftOf(page), ...edits };
   const [selected, setSelected] = useState<number | "page">(0);
   const [width, setWidth] = useState<"desktop" | "phone">("desktop");
   const mayWrite = can(me, "agency:write");
-  const change = (next: Partial<PageDraft>) => keep(JSON.stringify({ ...draft, ...next }));
+  const change = (next: Partial<PageDraft>) => keep(JSON.stringify({ ...edits, ...next }));
   const setBlocks = (blocks: Block[]) => change({ blocks });
   const block = selected === "page" ? undefined : draft.blocks[selected];
   async function run(verb: PageVerb) {
     const body = {
-      ...bodyOf(draft),
+      ...changesOf(page, edits),
       ...(verb === "save" ? {} : { status: verb === "publish" ? ("published" as const) : ("draft" as const) }),
     };
+    if (Object.keys(body).length === 0) return;
     const saved = await api.agency.landingPages.update(page.id, body);
     client.setQueryData(landingPages.detailQuery(page.id).queryKey, saved);
     landingPages.invalidate(client, page.id);

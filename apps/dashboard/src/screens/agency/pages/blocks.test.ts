@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bodyOf, readDraft, summaryOf } from "./blocks.ts";
+import type { LandingPage } from "@parley/sdk";
+import { bodyOf, changesOf, readEdits, summaryOf } from "./blocks.ts";
 
 test("a block is sent with only its own non-empty parts; an empty description marks a picture as decorative", () => {
   const body = bodyOf({
@@ -23,14 +24,17 @@ test("a block is sent with only its own non-empty parts; an empty description ma
   });
 });
 
-test("a stored draft is read, anything else is rejected", () => {
-  assert.deepEqual(readDraft(JSON.stringify({ title: "a", slug: "a", description: "", blocks: [] })), {
-    title: "a",
-    slug: "a",
-    description: "",
-    blocks: [],
-  });
-  for (const text of ["", "x", "null", "[]", '{"title":"a"}']) assert.equal(readDraft(text), null, text);
+test("stored edits are read, anything else is rejected", () => {
+  for (const edits of [{ title: "a", slug: "a", description: "", blocks: [] }, { title: "a" }, { blocks: [] }])
+    assert.deepEqual(readEdits(JSON.stringify(edits)), edits);
+  for (const text of ["", "x", "null", "[]", '{"title":1}', '{"blocks":{}}']) assert.deepEqual(readEdits(text), {}, text);
+});
+
+test("only what was changed is sent: a colleague's changes to the rest stay", () => {
+  const page = { title: "Trade", slug: "trade", description: null, blocks: [{ type: "text", text: "Wood" }] } as unknown as LandingPage;
+  assert.deepEqual(changesOf(page, { description: " Oak " }), { description: " Oak " });
+  assert.deepEqual(changesOf(page, { blocks: [{ type: "text", text: "" }] }), { blocks: [{ type: "text" }] });
+  assert.deepEqual(changesOf(page, {}), {});
 });
 
 test("a block is described by its heading, its first line or its form", () => {

@@ -29,18 +29,26 @@ export const draftOf = ({ title, slug, description, blocks }: LandingPage): Page
   description: description ?? "",
 });
 
-/** A draft stored in the browser; null: there is none, or it is from another version. */
-export function readDraft(text: string): PageDraft | null {
-  if (text === "") return null;
+/** The edits stored in the browser: the values that were changed. None if they are from another version. */
+export function readEdits(text: string): Partial<PageDraft> {
+  if (text === "") return {};
   try {
     const stored = JSON.parse(text) as Partial<PageDraft> | null;
-    return stored !== null && Array.isArray(stored.blocks) && typeof stored.title === "string" ? (stored as PageDraft) : null;
+    if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return {};
+    const { blocks = [], title = "" } = stored;
+    return Array.isArray(blocks) && typeof title === "string" ? stored : {};
   } catch {
-    return null;
+    return {};
   }
 }
 
-/** The body to send: only the parts of each type, without empty ones. A picture may have an empty description. */
+/** What saving sends: only what was changed, so that a colleague's changes to the rest stay. */
+export function changesOf(page: LandingPage, edits: Partial<PageDraft>): Partial<ReturnType<typeof bodyOf>> {
+  const body = bodyOf({ ...draftOf(page), ...edits });
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name in edits));
+}
+
+/** The whole body: only the parts of each type, without empty ones. A picture may have an empty description. */
 export function bodyOf({ title, slug, description, blocks }: PageDraft): Required<Omit<CreateLandingPage, "status">> {
   return {
     ...{ title, slug },
