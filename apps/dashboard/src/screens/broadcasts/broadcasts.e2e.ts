@@ -147,6 +147,27 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("saving a draft leaves what a colleague has changed in it meanwhile", async () => {
+    const made = await stage.tenant.api.post("/api/v1/broadcasts", {
+      ...{ title: "Spring", channelId: stage.channels.photoSocial.id, messageContent: { text: "Spring is here." } },
+      ...{ targetAudience: { all: true }, sendRatePerMinute: 60 },
+    });
+    assert.equal(made.status, 200, made.text);
+    const at = `/api/v1/broadcasts/${made.body.id}`;
+    const page = await stage.open({ as: "admin", path: `/broadcasts/${made.body.id}/edit` });
+    await page.getByRole("textbox", { name: "Title" }).fill("Early spring");
+    const theirs = { targetAudience: { all: true }, messageContent: { text: "Spring is nearly here." }, sendRatePerMinute: 30 };
+    assert.equal((await stage.tenant.api.patch(at, theirs)).status, 200);
+    const sent = page.waitForRequest((request) => request.method() === "PATCH");
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await page.getByText("Draft saved", { exact: true }).waitFor();
+    assert.deepEqual((await sent).postDataJSON(), { title: "Early spring" });
+    const { body } = await stage.tenant.api.get(at);
+    assert.deepEqual([body.title, body.messageContent, body.sendRatePerMinute], ["Early spring", theirs.messageContent, 30]);
+    assert.equal((await stage.tenant.api.delete(at)).status, 200);
+    await page.context().close();
+  });
+
   it("a viewer can see it, and may not send anything", async () => {
     const page = await stage.open({ as: "viewer", path: "/broadcasts" });
     const row = page.getByRole("row", { name: /Jackets/ });

@@ -21,7 +21,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { AudienceCard } from "./AudienceCard.tsx";
-import { keptTime } from "./form.ts";
+import { changesOf, keptTime } from "./form.ts";
 import { MessageCard } from "./MessageCard.tsx";
 import { PaceCard } from "./PaceCard.tsx";
 import { PreviewPane } from "./PreviewPane.tsx";
@@ -65,7 +65,11 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
   const unsaved = form.at === null ? "" : keptTime(form.at);
   async function save(): Promise<Broadcast> {
     if (body === null) throw new Error("the form is not complete");
-    const saved = await (broadcast === undefined ? api.broadcasts.create(body) : api.broadcasts.update(broadcast.id, body));
+    // What is sent to customers is what is shown; a draft keeps what a colleague has changed meanwhile.
+    const changes = intent.current === "send" ? body : changesOf(body, making.edited);
+    const unchanged = broadcast !== undefined && Object.keys(changes).length === 0 ? broadcast : undefined;
+    const saved =
+      unchanged ?? (await (broadcast === undefined ? api.broadcasts.create(body) : api.broadcasts.update(broadcast.id, changes)));
     // First, because the form shows it from now on, and further edits are relative to it.
     client.setQueryData(broadcasts.detailQuery(saved.id).queryKey, saved);
     if (broadcast !== undefined) making.settle(saved.id, unsaved);

@@ -170,11 +170,27 @@ export function filledText(text: string, contact: Contact): string | null {
   return complete ? filled : null;
 }
 
-/** Unsaved edits stored in the browser: the whole form, or only the chosen time (`keptTime`). */
-export function readKept(text: string, saved: BroadcastForm): BroadcastForm | null {
+const sentBy: Readonly<Record<keyof BroadcastForm, readonly (keyof CreateBroadcast)[]>> = {
+  title: ["title"],
+  // The content depends on the channel.
+  channelId: ["channelId", "messageContent"],
+  ...{ way: ["targetAudience"], rules: ["targetAudience"], segmentId: ["targetAudience"], kept: ["targetAudience"] },
+  ...{ template: ["messageContent"], variables: ["messageContent"], text: ["messageContent"] },
+  at: [],
+  ...{ rate: ["sendRatePerMinute"], quiet: ["quietHours"], limits: ["autoPause"] },
+};
+
+/** The part of the body that edited fields determine: a colleague's changes to the rest stay. */
+export function changesOf(body: CreateBroadcast, edited: readonly (keyof BroadcastForm)[]): Partial<CreateBroadcast> {
+  const names = new Set(edited.flatMap((field) => sentBy[field] ?? []));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name as keyof CreateBroadcast)));
+}
+
+/** Unsaved edits stored in the browser: the values that were changed. */
+export function readKept(text: string): Partial<BroadcastForm> | null {
   if (text === "") return null;
   try {
-    return { ...saved, ...(JSON.parse(text) as Partial<BroadcastForm>) };
+    return JSON.parse(text) as Partial<BroadcastForm>;
   } catch {
     // Written by another version.
     return null;

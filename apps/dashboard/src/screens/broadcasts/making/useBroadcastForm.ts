@@ -15,15 +15,15 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
   const place = draftPlace(broadcast?.id);
   const [draftText, keep] = useDraft(place);
   const saved = broadcast === undefined ? emptyForm : formOf(broadcast);
-  const unsaved = readKept(draftText, saved);
+  const unsaved = readKept(draftText);
   const { data: channelList } = useQuery(channels.listQuery());
   const usable = channelList?.items ?? [];
-  const given = unsaved ?? saved;
+  const given = { ...saved, ...unsaved };
   const connected = usable.filter(({ status }) => status === "Connected");
   // Only on a channel with templates does a broadcast reach people who have not written recently.
   const usual = connected.find(sendsTemplates) ?? connected[0];
   const form = { ...given, channelId: given.channelId ?? usual?.id ?? null };
-  const change = (patch: Partial<BroadcastForm>) => keep(JSON.stringify({ ...form, ...patch }));
+  const change = (patch: Partial<BroadcastForm>) => keep(JSON.stringify({ ...unsaved, ...patch }));
   const channel = usable.find(({ id }) => id === form.channelId);
   const hasTemplates = channel !== undefined && sendsTemplates(channel);
   const { data: templates, error: templatesError } = useQuery({
@@ -59,6 +59,11 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
     isKept: unsaved !== null,
     /** It was saved as this broadcast: `next` stays unsaved, or what was typed meanwhile. */
     settle: (id: string, next: string) => settleDraft(place, draftPlace(id), draftText, next),
+    /** The fields that were changed; the channel also when the broadcast's own is gone. */
+    edited: [
+      ...(Object.keys(unsaved ?? {}) as (keyof BroadcastForm)[]),
+      ...(form.channelId === saved.channelId ? [] : (["channelId"] as const)),
+    ],
     channels: usable,
     channel,
     hasTemplates,
