@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Api } from "@parley/server/test/harness.ts";
+import type { Api, TestPerson } from "@parley/server/test/harness.ts";
 import type { Locator, Request } from "playwright-core";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "./stage.ts";
 
@@ -122,7 +122,7 @@ async function menu(page: StagePage, trigger: string | RegExp, item: string) {
 
 /** A form that stays open on its page. */
 interface PageForm extends Pick<Edit, "of" | "page" | "type" | "sent" | "meanwhile"> {
-  at: string;
+  at: string | ((owner: TestPerson) => string);
   /** The colleague's change in a field: its label, its value. */
   shown?: readonly [string, string];
   method?: "PATCH" | "PUT";
@@ -148,6 +148,11 @@ const pageForms: readonly PageForm[] = [
     ...{ of: "the help with writing", page: "/settings/agent-assist", at: "/agent-settings", method: "PUT" },
     ...{ type: textbox("Tone and style", "Short."), sent: { assist: { instructions: "Short." } } },
     meanwhile: { assist: { models: [{ provider: null, model: "small" }] } },
+  },
+  {
+    ...{ of: "one's own profile", page: "/settings/profile", at: ({ agentId }) => `/agents/${agentId}` },
+    ...{ type: textbox("Signature", "Kind regards"), sent: { signature: "Kind regards" } },
+    ...{ meanwhile: { name: "Olga Orlova", maxOpenConversations: 4 }, shown: ["Name", "Olga Orlova"] },
   },
   {
     ...{ of: "the retention", page: "/settings/privacy", at: "/organization/retention", method: "PUT" },
@@ -284,9 +289,10 @@ describe("two people change a record at the same time", { skip: withoutBrowser }
     await own.context().close();
   });
 
-  for (const { of, page: path, at, method = "PATCH", ...form } of pageForms)
+  for (const { of, page: path, at: where, method = "PATCH", ...form } of pageForms)
     it(`${of}: saving leaves what a colleague has changed meanwhile, and shows it`, async () => {
       const { api } = stage.tenant;
+      const at = typeof where === "string" ? where : where(stage.people.owner);
       await page.goto(new URL(path, stage.url).href);
       const fields = page.locator("form", { has: page.getByRole("button", { name: "Save", exact: true }) });
       await form.type(fields, page);
