@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type { AgentSettings } from "@parley/sdk";
 import { agentSettingsQuery, saveAgentSettings } from "../../../api/settings/agent-settings.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -12,6 +11,7 @@ import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Holidays } from "../../../parts/hours/Holidays.tsx";
 import { WeekFields } from "../../../parts/hours/WeekFields.tsx";
+import { useEdits } from "../../../parts/useEdits.ts";
 import { defaultWeek, fromSpans, timezones, toSpans } from "../../../parts/hours/week.ts";
 
 /**
@@ -27,17 +27,23 @@ export function HoursPart() {
 function HoursForm({ hours }: { hours: AgentSettings["businessHours"] }) {
   const { t } = useI18n();
   const client = useQueryClient();
-  const [limited, setLimited] = useState(hours !== null);
-  const [timezone, setTimezone] = useState(hours?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [spans, setSpans] = useState(() => (hours === null ? defaultWeek() : toSpans(hours.weekly)));
-  const [holidays, setHolidays] = useState<string[]>(hours?.holidays ?? []);
+  const { values, changes, edit, settle } = useEdits({
+    limited: hours !== null,
+    timezone: hours?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    spans: hours === null ? defaultWeek() : toSpans(hours.weekly),
+    holidays: hours?.holidays ?? [],
+  });
+  const { limited, timezone, spans, holidays } = values;
   async function save() {
-    await saveAgentSettings(client, { businessHours: limited ? { timezone, weekly: fromSpans(spans), holidays } : null });
+    // The API replaces them as a whole.
+    const businessHours = limited ? { timezone, weekly: fromSpans(spans), holidays } : null;
+    if (changes !== null) await saveAgentSettings(client, { businessHours });
+    settle();
     toast.show({ tone: "ok", text: t("common.saved") });
   }
   return (
     <Form onSubmit={save} className="settings-form grid gap-5">
-      <Switch isSelected={limited} onChange={setLimited} hint={t("hours.limited.hint")}>
+      <Switch isSelected={limited} onChange={(on) => edit({ limited: on })} hint={t("hours.limited.hint")}>
         {t("hours.limited")}
       </Switch>
       {limited && (
@@ -47,10 +53,10 @@ function HoursForm({ hours }: { hours: AgentSettings["businessHours"] }) {
             name="businessHours.timezone"
             options={timezones(timezone).map((id) => ({ id, name: id }))}
             value={timezone}
-            onChange={(zone) => zone !== null && setTimezone(zone)}
+            onChange={(zone) => zone !== null && edit({ timezone: zone })}
           />
-          <WeekFields name="businessHours" spans={spans} onChange={setSpans} />
-          <Holidays days={holidays} onChange={setHolidays} />
+          <WeekFields name="businessHours" spans={spans} onChange={(next) => edit({ spans: next })} />
+          <Holidays days={holidays} onChange={(next) => edit({ holidays: next })} />
         </>
       )}
       <Button type="submit" variant="primary" className="justify-self-start">
