@@ -3,9 +3,8 @@ import { useState } from "react";
 import type { Agency } from "@parley/sdk";
 import { saveAgency } from "../../api/agency.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { useChanges } from "../../parts/useChanges.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../ui/overlays/FormDialog.tsx";
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 

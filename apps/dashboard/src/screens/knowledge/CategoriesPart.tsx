@@ -9,7 +9,6 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { RowTools } from "../../parts/RowTools.tsx";
 import { useFocusAfter } from "../../parts/use-focus-after.ts";
-import { useChanges } from "../../parts/useChanges.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { NumberField } from "../../ui/fields/NumberField.tsx";
@@ -17,7 +16,7 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
-import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../ui/overlays/FormDialog.tsx";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { type CategoryLine, noCategory, useCategories } from "./useCategories.ts";
 

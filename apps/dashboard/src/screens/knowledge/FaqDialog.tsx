@@ -4,14 +4,13 @@ import type { Faq } from "@parley/sdk";
 import { api } from "../../api/client.ts";
 import { faqs } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { useChanges } from "../../parts/useChanges.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TagInput } from "../../ui/fields/TagInput.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
-import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../ui/overlays/FormDialog.tsx";
 import { faqStates } from "./knowledge-search.ts";
 import { noCategory, useCategories } from "./useCategories.ts";
 

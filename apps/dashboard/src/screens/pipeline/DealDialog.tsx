@@ -6,14 +6,13 @@ import { api } from "../../api/client.ts";
 import { deals } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { contactName } from "../../parts/contact-name.ts";
-import { useChanges } from "../../parts/useChanges.ts";
 import { ComboBox } from "../../ui/fields/ComboBox.tsx";
 import { NumberField } from "../../ui/fields/NumberField.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog, Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
-import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../ui/overlays/FormDialog.tsx";
 import { DealHistory } from "./DealHistory.tsx";
 
 interface Props {

@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { ContactField, CreateContactField, TicketField, UpdateContactField } from "@parley/sdk";
 import type { PlainKey } from "../../i18n/catalogue.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { useChanges } from "../../parts/useChanges.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { NumberField } from "../../ui/fields/NumberField.tsx";
@@ -11,7 +10,7 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TagInput } from "../../ui/fields/TagInput.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../ui/overlays/FormDialog.tsx";
 import { SettingsList } from "./SettingsList.tsx";
 
 type Field = ContactField | TicketField;

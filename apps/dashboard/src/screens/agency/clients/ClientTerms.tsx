@@ -5,13 +5,12 @@ import { clientBillingQuery, currencyQuery } from "../../../api/agency.ts";
 import { api } from "../../../api/client.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { useChanges } from "../../../parts/useChanges.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Radio, RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 
 const modes = ["client_pays", "agency_pays"] as const;
 const markupMax = 100;

@@ -4,9 +4,8 @@ import type { Entitlements } from "@parley/sdk";
 import { allEntitlementsQuery, clientEntitlementsQuery } from "../../../api/agency.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { useChanges } from "../../../parts/useChanges.ts";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 import { type LimitName, limitNames } from "./limits.ts";
 
 interface Props {

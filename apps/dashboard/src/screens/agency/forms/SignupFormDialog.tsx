@@ -4,7 +4,7 @@ import type { CreateSignupForm, SignupForm } from "@parley/sdk";
 import { signupForms } from "../../../api/agency.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { useChanges } from "../../../parts/useChanges.ts";
+import { useChanges } from "../../../ui/overlays/FormDialog.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";

@@ -6,11 +6,10 @@ import { segments } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { AudienceEditor } from "../../../parts/audience/AudienceEditor.tsx";
 import { newRule, type DraftAudience, draftOf, type Rule, rulesOf } from "../../../parts/audience/rules.ts";
-import { useChanges } from "../../../parts/useChanges.ts";
 import { toast } from "../../../shell/toast.ts";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { SegmentCount } from "./SegmentCount.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 
 interface Props {
   /** The segment to edit. */

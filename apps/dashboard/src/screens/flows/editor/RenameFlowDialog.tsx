@@ -4,10 +4,9 @@ import type { Flow } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { flowChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { useChanges } from "../../../parts/useChanges.ts";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 
 /** Name and description; changing them creates no version. */
 export function RenameFlowDialog({ flow, onClose }: { flow: Flow; onClose(): void }) {

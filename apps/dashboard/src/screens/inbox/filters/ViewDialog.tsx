@@ -6,7 +6,6 @@ import { api } from "../../../api/client.ts";
 import { views } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { FilterFields } from "../../../parts/filters/FilterFields.tsx";
-import { useChanges } from "../../../parts/useChanges.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 
@@ -16,7 +15,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { conversationSorts } from "../views.ts";
 import { typedValue, useConversationFilters, type ViewFilters } from "./useConversationFilters.ts";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 
 interface Props {
   /** The view to edit; without it a new one is created from `filters` and `sort`. */

@@ -6,14 +6,13 @@ import { api } from "../../../api/client.ts";
 import { cannedReplies } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { useChanges } from "../../../parts/useChanges.ts";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 
 import { SettingsList } from "../SettingsList.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 
 /** Stored replies. A slash in the composer opens them. */
 export function CannedRepliesPart() {

@@ -7,7 +7,6 @@ import { labels } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { hueColors, hueOfColor } from "../../../parts/hue.ts";
-import { useChanges } from "../../../parts/useChanges.ts";
 import { type Hue, Label as LabelDot } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 
@@ -15,7 +14,7 @@ import { HueField } from "../../../ui/fields/HueField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 
 import { SettingsList } from "../SettingsList.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 
 /** The labels of conversations. */
 export function LabelsPart() {

@@ -5,7 +5,6 @@ import type { Agent, CannedReply, Macro } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { macros } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { useChanges } from "../../../parts/useChanges.ts";
 import { Button } from "../../../ui/Button.tsx";
 
 import { Select } from "../../../ui/fields/Select.tsx";
@@ -13,7 +12,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 
 import { MacroStepValue } from "./MacroStepValue.tsx";
 import { actionOf, kindOf, type Step, type StepKind, stepKinds } from "./macro-steps.ts";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 
 const stepsMax = 20;
 

@@ -6,12 +6,11 @@ import { api } from "../../../api/client.ts";
 import { pipelines } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { useChanges } from "../../../parts/useChanges.ts";
 import { Chip } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 import { SettingsList } from "../SettingsList.tsx";
 import { StagesSection } from "./StagesSection.tsx";
 

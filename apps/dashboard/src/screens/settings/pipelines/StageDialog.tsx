@@ -5,13 +5,12 @@ import { api } from "../../../api/client.ts";
 import { pipelines } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { hueColors, hueOfColor } from "../../../parts/hue.ts";
-import { useChanges } from "../../../parts/useChanges.ts";
 import type { Hue } from "../../../ui/Chip.tsx";
 import { HueField } from "../../../ui/fields/HueField.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 
 const kinds = ["open", "won", "lost"] as const;
 

@@ -3,13 +3,12 @@ import { useState } from "react";
 import type { Agent } from "@parley/sdk";
 import { agents, channels, divisions } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { useChanges } from "../../../parts/useChanges.ts";
 
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 
 import { SomeOf } from "./SomeOf.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 
 /** An agent's divisions, channels and capacity. */
 export function AgentDialog({ agent, onClose }: { agent: Agent; onClose(): void }) {

@@ -7,7 +7,6 @@ import { divisions } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { hueColors, hueOfColor } from "../../../parts/hue.ts";
-import { useChanges } from "../../../parts/useChanges.ts";
 import { type Hue, Label } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 
@@ -17,7 +16,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 
 import { asTree } from "./division-tree.ts";
 import { SettingsList } from "../SettingsList.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 
 const top = "top";
 const nobody = "nobody";

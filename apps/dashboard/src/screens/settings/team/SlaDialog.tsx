@@ -12,9 +12,8 @@ import { TagInput } from "../../../ui/fields/TagInput.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 
 import { DurationField } from "../../../parts/fields/DurationField.tsx";
-import { useChanges } from "../../../parts/useChanges.ts";
 import { SomeOf } from "./SomeOf.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 
 export const slaPriorities = ["urgent", "high", "medium", "low"] as const;
 export const slaTimes = ["firstResponseMinutes", "nextResponseMinutes", "resolutionMinutes"] as const;

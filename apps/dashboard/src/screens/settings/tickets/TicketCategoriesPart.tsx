@@ -6,10 +6,9 @@ import { api } from "../../../api/client.ts";
 import { ticketCategories, tickets } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { useChanges } from "../../../parts/useChanges.ts";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 import { SettingsList } from "../SettingsList.tsx";
 
 /** The categories of tickets. */

@@ -4,10 +4,9 @@ import type { PhoneNumber, TelephonyAccount } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { phoneNumbers, voiceAgentsQuery } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { useChanges } from "../../../parts/useChanges.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 
 const nobody = "nobody";
 

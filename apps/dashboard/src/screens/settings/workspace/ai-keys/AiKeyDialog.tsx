@@ -3,12 +3,11 @@ import { useState } from "react";
 import type { AiKey } from "@parley/sdk";
 import { addAiKey, saveAiKey } from "../../../../api/settings/ai-keys.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
-import { useChanges } from "../../../../parts/useChanges.ts";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { Switch } from "../../../../ui/fields/Switch.tsx";
 import { TagInput } from "../../../../ui/fields/TagInput.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
-import { FormDialog } from "../../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../../ui/overlays/FormDialog.tsx";
 
 const providers = ["openai", "anthropic", "google", "openai_compatible"] as const;
 
