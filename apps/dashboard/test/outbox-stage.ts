@@ -65,11 +65,10 @@ export function openBrowser(): Browser {
     ...{ store: memory(), pages: [], sent: [], failed: [], network, now: Date.now() },
     open(given = {}) {
       const page = createOutbox({
-        ...{ owner: "me", store: browser.store, send: sendRow, find: findSent, lead, now: () => browser.now },
+        ...{ owner: "me", tab: "this", store: browser.store, send: sendRow, find: findSent, lead, now: () => browser.now },
         upload: async (file, key) => (await api.media.upload(file.blob, { idempotencyKey: key })).id,
         notifyPages: () => setImmediate(() => browser.pages.filter((each) => each !== page).forEach((each) => void each.reload())),
-        onSent: (message) => browser.sent.push(message),
-        after: async () => undefined,
+        onSent: async (_row, message) => void browser.sent.push(message),
         onFailed: (row) => browser.failed.push(row),
         ...given,
       });

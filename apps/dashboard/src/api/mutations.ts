@@ -39,10 +39,7 @@ export async function changeConversations(
     byCode.set(code, group);
   }
   for (const { ids: refused, error } of byCode.values())
-    notify({
-      ...{ kind: "changeFailed", resource: "conversations", ids: refused, error },
-      retry: () => void changeConversations(client, refused, patch),
-    });
+    void notify({ error, retry: () => void changeConversations(client, refused, patch) });
   const inverse = new Map(parts.flatMap((part) => [...part.inverse]));
   return {
     changed: parts.flatMap((part) => part.changed),

@@ -142,10 +142,7 @@ export function defineResource<Item extends Identified, Filters extends object =
       const base = finish?.();
       if (base !== undefined) write(client, id, () => overlay.show(base));
       if (!(error instanceof ParleyError) || options.quiet === true) throw error;
-      notify({
-        ...{ kind: "changeFailed", resource: name, ids: [id], error },
-        retry: () => void update(client, id, patch, options),
-      });
+      void notify({ error, retry: () => void update(client, id, patch, options) });
       return { ok: false, error };
     } finally {
       // The server decides to which lists it belongs now, and applies further effects.
@@ -175,7 +172,7 @@ export function defineResource<Item extends Identified, Filters extends object =
       // Somebody else deleted it first.
       if (isApiError(error, "not_found")) return { ok: true };
       for (const [queryKey, list] of lists) client.setQueryData(queryKey, list);
-      notify({ kind: "changeFailed", resource: name, ids: [id], error, retry: () => void remove(client, id) });
+      void notify({ error, retry: () => void remove(client, id) });
       return { ok: false, error };
     } finally {
       invalidate(client, id);

@@ -1,17 +1,26 @@
+import { useRouter } from "@tanstack/react-router";
 import { isApiError } from "@parley/sdk";
 import { useEffect } from "react";
-import { onNotice } from "../api/notifications/notices.ts";
+import { type Notice, onNotice } from "../api/notifications/notices.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { errorText } from "../ui/lib/error-text.ts";
-import { onLoadFailure } from "../ui/lib/lazy-code.ts";
+import { lazyCode, onLoadFailure } from "../ui/lib/lazy-code.ts";
 import { toast } from "./toast.ts";
+
+const movedReply = lazyCode(() => import("./moved-reply.ts"));
 
 /** Failures of the data layer as toasts: the server's text, with the reference and a retry. */
 export function NoticeToasts() {
   const { t } = useI18n();
+  const router = useRouter();
   useEffect(
     () =>
-      onNotice((notice) => {
+      onNotice(function show(notice: Notice): unknown {
+        if (!("error" in notice))
+          return movedReply
+            .fetch()
+            .then(() => movedReply.now?.followReply(notice, { router, t }))
+            .catch((error) => show({ error, retry: () => show(notice) }));
         const { error } = notice;
         toast.show({
           tone: "bad",
@@ -20,7 +29,7 @@ export function NoticeToasts() {
           ...(notice.retry === undefined ? {} : { action: { label: t("common.retry"), run: notice.retry } }),
         });
       }),
-    [t],
+    [t, router],
   );
   useEffect(() => onLoadFailure((error) => toast.show({ id: "late", tone: "bad", text: errorText(error, { t }) })), [t]);
   return null;

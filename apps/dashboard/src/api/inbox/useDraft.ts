@@ -51,6 +51,6 @@ export function useReplyDraft(conversationId: string): string {
   return useSyncExternalStore(drafts.onChange, () => drafts.get(placeOf(conversationId, "reply")));
 }
 
-function placeOf(conversationId: string, mode: ComposerMode): string {
+export function placeOf(conversationId: string, mode: ComposerMode): string {
   return `conversation/${conversationId}/${mode}`;
 }

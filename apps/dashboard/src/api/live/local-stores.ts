@@ -1,15 +1,14 @@
 /** The signed-in user's outbox and drafts, in this page. */
 import type { QueryClient } from "@tanstack/react-query";
-import { ApiError, type Message } from "@parley/sdk";
 import { serverNow } from "../clock.ts";
-import { putMessage } from "../inbox/messages.ts";
-import { notify } from "../notifications/notices.ts";
+import { type MovedReply, notify } from "../notifications/notices.ts";
 import { draftStore, outboxStore } from "./browser-store.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
-import { liveOf } from "./live.ts";
 import { createOutbox, type Outbox } from "./outbox/outbox.ts";
-import type { OutboxRow } from "./outbox/outbox-rows.ts";
-import { findSent, sendRow } from "./outbox/send.ts";
+import { createKey } from "./outbox/outbox-rows.ts";
+
+/** Rows or drafts have changed; or what one tab needs to know. */
+type TabMessage = "outbox" | "drafts" | MovedReply;
 
 let outbox: Outbox | undefined;
 let drafts: Drafts | undefined;
@@ -24,17 +23,6 @@ export function getDrafts(): Drafts {
   return drafts;
 }
 
-function cacheSent(client: QueryClient): (message: Message) => void {
-  return (message) => {
-    putMessage(client, message);
-    const { id, conversationId } = message;
-    liveOf(client).touch([
-      { kind: "messages", id, conversationId },
-      { kind: "conversations", id: conversationId },
-    ]);
-  };
-}
-
 /** The drafts that the previous page of this tab could not store. */
 function takeUnwritten(name: string): Record<string, string> {
   const stored = sessionStorage.getItem(name);
@@ -44,35 +32,40 @@ function takeUnwritten(name: string): Record<string, string> {
 
 export function startLocalStores(client: QueryClient, owner: string, signal: AbortSignal): void {
   const channel = new BroadcastChannel(`kept ${owner}`);
+  const post = (message: TabMessage) => signal.aborted || channel.postMessage(message);
+  const tab = (sessionStorage["tab"] ??= createKey(0)) as string;
+  const hold = async (lock: string, run: () => Promise<unknown>) => {
+    if (navigator.locks === undefined) return run();
+    await navigator.locks.request(lock, { signal }, run).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  };
+  // If it fails to load, the row is retried, as when offline.
+  const calls = () => import("./outbox/calls.ts");
   const made = createOutbox({
-    ...{ owner, store: outboxStore, send: sendRow, find: findSent, now: serverNow },
-    // Loaded with the first file. If loading fails, the row is retried, as when offline.
-    async upload(file, key, onProgress, ended) {
-      const { upload } = await import("./outbox/upload.ts");
-      ended.throwIfAborted();
-      return upload(file, key, onProgress, ended);
-    },
-    notifyPages: () => signal.aborted || channel.postMessage("outbox"),
-    onSent: cacheSent(client),
-    after: async (row, message) => (await import("./outbox/after-sending.ts")).resolveConversation(client, row, message),
-    onFailed: (row) =>
-      notify({ kind: "sendFailed", resource: "messages", ids: [row.key], error: refusal(row), retry: () => void made.sendAgain(row.key) }),
-    lead(run, ended) {
-      if (navigator.locks === undefined) return void run();
-      navigator.locks.request(`outbox ${owner}`, { signal: ended }, run).catch((error: unknown) => {
-        if (!ended.aborted) throw error;
-      });
-    },
+    ...{ owner, tab, store: outboxStore, now: serverNow },
+    send: async (row) => (await calls()).sendRow(row),
+    find: async (row) => (await calls()).findSent(row),
+    upload: async (...file) => (await calls()).upload(...file),
+    notifyPages: () => post("outbox"),
+    onSent: async (row, message) => (await calls()).afterSending(row, message, { client, tab, post }),
+    onFailed: async (row) => (await calls()).reportRefusal(row, () => void made.sendAgain(row.key)),
+    lead: (run) => hold(`outbox ${owner}`, run),
   });
+  // Tells the other tabs that this one is open.
+  void hold(tab, () => new Promise((resolve) => signal.addEventListener("abort", resolve)));
   const typed = createDrafts({
     owner,
     store: draftStore,
-    notifyPages: () => signal.aborted || channel.postMessage("drafts"),
+    notifyPages: () => post("drafts"),
     now: Date.now,
   });
   outbox = made;
   drafts = typed;
-  channel.onmessage = ({ data }: MessageEvent<"outbox" | "drafts">) => void (data === "outbox" ? made : typed).reload();
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    if (typeof data === "string") void (data === "outbox" ? made : typed).reload();
+    else if (data.tab === tab) void notify(data);
+  };
   // The database may not be written before the page ends; session storage is written at once.
   const unwritten = `unwritten ${owner}`;
   void typed.loaded.then(() => {
@@ -94,13 +87,5 @@ export function startLocalStores(client: QueryClient, owner: string, signal: Abo
     void typed.flush();
     channel.close();
     if (outbox === made) outbox = drafts = undefined;
-  });
-}
-
-function refusal({ error, key }: OutboxRow): ApiError {
-  return new ApiError(error?.message ?? "", {
-    ...{ code: (error?.code ?? "unknown_error") as ApiError["code"], status: 422, details: error?.details ?? [] },
-    ...{ reference: error?.reference ?? null, docs: "/docs/", method: "POST", path: "/messages", attempts: 1, idempotencyKey: key },
-    ...{ retryAfterMs: null, headers: new Headers() },
   });
 }

@@ -1,25 +1,33 @@
 /** Failures and results outside the place where they were requested. The shell shows them as toasts; nothing here depends on that. */
-import type { ParleyError } from "@parley/sdk";
+import type { Message, ParleyError } from "@parley/sdk";
 
-export interface Notice {
-  /** A reverted change, or a refused message. */
-  kind: "changeFailed" | "sendFailed";
-  /** The resource, as in query keys: "conversations". */
-  resource: string;
-  /** The ids of the records concerned. */
-  ids: readonly string[];
+export type Notice = Failure | MovedReply;
+
+/** A reverted change, or a refused message. */
+export interface Failure {
   error: ParleyError;
   /** Repeats the action. */
   retry?: () => void;
 }
 
-const listeners = new Set<(notice: Notice) => void>();
+/** A reply to a resolved conversation: the server put it into another one, new or open already. */
+export interface MovedReply {
+  /** In which it was typed. */
+  tab: string;
+  /** The conversation in which it was typed. */
+  from: string;
+  message: Message;
+}
 
-export function onNotice(listener: (notice: Notice) => void): () => void {
+type Listener = (notice: Notice) => unknown;
+const listeners = new Set<Listener>();
+
+export function onNotice(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export function notify(notice: Notice): void {
-  for (const each of [...listeners]) each(notice);
+/** Resolves when it is shown. */
+export function notify(notice: Notice): Promise<unknown> {
+  return Promise.all([...listeners].map((each) => each(notice)));
 }

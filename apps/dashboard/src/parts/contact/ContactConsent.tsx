@@ -21,7 +21,7 @@ export function ContactConsent({ contact }: { contact: Contact }) {
     mutationFn: (on: boolean) => (on ? api.contacts.block(contact.id) : api.contacts.unblock(contact.id)),
     onError: (error, on) => {
       if (!(error instanceof ParleyError)) throw error;
-      notify({ kind: "changeFailed", resource: "contacts", ids: [contact.id], error, retry: () => block.mutate(on) });
+      void notify({ error, retry: () => block.mutate(on) });
     },
     onSettled: () => contacts.invalidate(client, contact.id),
   });

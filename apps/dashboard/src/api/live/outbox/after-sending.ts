@@ -1,18 +1,60 @@
-/** What is done once a row was sent. */
+/** What is done once the server has accepted or refused a row. */
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, type Message } from "@parley/sdk";
 import { api } from "../../client.ts";
-import { notify } from "../../notifications/notices.ts";
+import { putMessage } from "../../inbox/messages.ts";
+import { type MovedReply, notify } from "../../notifications/notices.ts";
 import { liveOf } from "../live.ts";
 import { classify, type OutboxRow } from "./outbox-rows.ts";
 
+interface Page {
+  client: QueryClient;
+  /** This tab, and the lock that it holds while it is open. */
+  tab: string;
+  /** Informs the other tabs. */
+  post(moved: MovedReply): void;
+}
+
+export async function afterSending(row: OutboxRow, message: Message, page: Page): Promise<void> {
+  putMessage(page.client, message);
+  const { id, conversationId } = message;
+  liveOf(page.client).touch([
+    { kind: "messages", id, conversationId },
+    { kind: "conversations", id: conversationId },
+  ]);
+  if (row.after === "resolve") await resolveConversation(page.client, row, message);
+  if (conversationId !== row.conversationId) await reportMove(row, message, page);
+}
+
 /** Resolves the message's conversation. A refusal becomes a notice; any other failure is thrown, and the row is tried again. */
-export async function resolveConversation(client: QueryClient, { key }: OutboxRow, { conversationId: id }: Message): Promise<void> {
+async function resolveConversation(client: QueryClient, { key }: OutboxRow, { conversationId: id }: Message): Promise<void> {
   try {
     await api.conversations.update(id, { status: "resolved" }, { idempotencyKey: `${key}-resolve`, maxRetries: 0 });
     liveOf(client).touch([{ kind: "conversations", id }]);
   } catch (error) {
     if (!(error instanceof ApiError) || classify(error).kind !== "refused") throw error;
-    notify({ kind: "changeFailed", resource: "conversations", ids: [id], error });
+    void notify({ error });
   }
+}
+
+/** Tells the tab in which it was typed, or shows it here if that one was closed. */
+async function reportMove({ tab, conversationId: from }: OutboxRow, message: Message, page: Page): Promise<void> {
+  const moved: MovedReply = { tab: tab ?? page.tab, from, message };
+  if (moved.tab !== page.tab && (await isOpen(moved.tab))) page.post(moved);
+  else await notify(moved);
+}
+
+async function isOpen(tab: string): Promise<boolean> {
+  // Pages without https have no locks: each sends, also what other tabs typed.
+  if (navigator.locks === undefined) return true;
+  return (await navigator.locks.query()).held?.some(({ name }) => name === tab) ?? false;
+}
+
+export function reportRefusal({ error, key }: OutboxRow, retry: () => void): void {
+  const refusal = new ApiError(error?.message ?? "", {
+    ...{ code: (error?.code ?? "unknown_error") as ApiError["code"], status: 422, details: error?.details ?? [] },
+    ...{ reference: error?.reference ?? null, docs: "/docs/", method: "POST", path: "/messages", attempts: 1, idempotencyKey: key },
+    ...{ retryAfterMs: null, headers: new Headers() },
+  });
+  void notify({ error: refusal, retry });
 }

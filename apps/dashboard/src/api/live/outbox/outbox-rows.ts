@@ -7,6 +7,9 @@ export interface OutboxRow {
   key: string;
   /** The user: the row is never sent for another user of this browser. */
   owner: string;
+  /** The browser's tab in which it was typed. Absent: in an earlier version. */
+  tab?: string;
+  /** Where it was typed. The server decides where it belongs. */
   conversationId: string;
   /** A body of POST /messages; for a file, `content.mediaId` is set after the upload. */
   message: SendMessage | null;
@@ -14,7 +17,7 @@ export interface OutboxRow {
   note: { text: string; mentions: string[] } | null;
   file: OutboxFile | null;
   /** Done once it was sent: the conversation is resolved. Absent: nothing. */
-  after?: "resolve";
+  after?: "resolve" | undefined;
   /** Milliseconds since 1970. */
   at: number;
   /** `asks`: it has waited so long that its author must decide whether to send it. */

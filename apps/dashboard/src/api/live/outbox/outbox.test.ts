@@ -5,8 +5,14 @@ import { eventually } from "@parley/server/test/eventually.ts";
 import type { SendMessage } from "@parley/sdk";
 import { serverTexts, channel, close, openBrowser, newCustomer, text, typeThrough } from "../../../../test/outbox-stage.ts";
 import { api } from "../../client.ts";
+import type { Outbox } from "./outbox.ts";
 import { classify, heads, type OutboxRow, staleMs } from "./outbox-rows.ts";
 import { sendRow } from "./send.ts";
+
+const pixel = new Blob(
+  [Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")],
+  { type: "image/png" },
+);
 
 describe("the outbox", () => {
   it("sends each message once and in order through one of each: interruptions, lost responses, reloads and pages that end", () =>
@@ -68,12 +74,8 @@ describe("the outbox", () => {
         return (await api.media.upload(file.blob, { idempotencyKey: key })).id;
       },
     });
-    const blob = new Blob(
-      [Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")],
-      { type: "image/png" },
-    );
     const message: SendMessage = { channelId: channel.id, to: waId, type: "image", content: {} as never };
-    const row = sender.add({ conversationId, message, file: { name: "pixel.png", blob } });
+    const row = sender.add({ conversationId, message, file: { name: "pixel.png", blob: pixel } });
     sender.add({ conversationId, note: { text: "Sent the picture." } });
     await eventually("both are there", async () => {
       browser.now += 20_000;
@@ -84,6 +86,47 @@ describe("the outbox", () => {
     const sent = browser.sent.find((each) => each.clientReference === row.key);
     assert.equal(sent?.type, "image");
     close(browser, sender);
+  });
+
+  it("replies typed in a resolved conversation are sent before those typed in the one to which they belong", async () => {
+    const { waId, conversationId } = await newCustomer();
+    await api.conversations.update(conversationId, { status: "resolved" });
+    const browser = openBrowser();
+    const uploading = Promise.withResolvers<void>();
+    let other = "";
+    const page: Outbox = browser.open({
+      async upload(file, key) {
+        await uploading.promise;
+        return (await api.media.upload(file.blob, { idempotencyKey: key })).id;
+      },
+      async onSent(row, message) {
+        browser.sent.push(message);
+        if (row.conversationId === conversationId) other = message.conversationId;
+      },
+    });
+    page.add({ conversationId, message: text(waId, "One") });
+    const caption = { channelId: channel.id, to: waId, type: "image", content: { caption: "Two" } as never } as const;
+    page.add({ conversationId, message: caption, file: { name: "pixel.png", blob: pixel } });
+    page.add({ conversationId, note: { text: "About the old one" } });
+    await eventually(
+      "the first is sent",
+      () => other !== "" && page.rows().every(({ message }) => (message as { text?: string })?.text !== "One"),
+    );
+    assert.notEqual(other, conversationId);
+    assert.deepEqual(
+      page.rows().map((row) => [row.conversationId === other, row.note?.text ?? null]),
+      [
+        [true, null],
+        [false, "About the old one"],
+      ],
+    );
+    page.add({ conversationId: other, message: text(waId, "Three") });
+    uploading.resolve();
+    await eventually("all are sent", () => page.rows().length === 0);
+    const { data } = await api.conversations.messages.list(other, {}).page();
+    assert.deepEqual(data.map((each) => each.text ?? (each.content as { caption?: string }).caption).reverse(), ["One", "Two", "Three"]);
+    assert.deepEqual(await serverTexts(conversationId), ["About the old one"]);
+    close(browser, page);
   });
 
   it("a message unsent for 23 hours needs a decision, and is sent once even if an earlier attempt had arrived", async () => {

@@ -13,6 +13,8 @@ export interface OutboxStore {
 
 export interface OutboxDeps {
   owner: string;
+  /** This tab of the browser, also after a reload. */
+  tab: string;
   store: OutboxStore;
   send(row: OutboxRow): Promise<Message>;
   /** The id of the uploaded file. */
@@ -23,10 +25,8 @@ export interface OutboxDeps {
   lead(run: () => Promise<void>, signal: AbortSignal): void;
   /** Informs the other pages of this browser that rows have changed. */
   notifyPages(): void;
-  /** The server has it. */
-  onSent(message: Message): void;
-  /** Does what the row asks for once it was sent. If it throws, the row is tried again under its key. */
-  after(row: OutboxRow, message: Message): Promise<void>;
+  /** The server has it. If this throws, the row is tried again under its key. */
+  onSent(row: OutboxRow, message: Message): Promise<void>;
   onFailed(row: OutboxRow): void;
   now(): number;
 }
@@ -55,8 +55,6 @@ export interface Outbox {
   poke(): void;
   /** Another page has changed rows. */
   reload(): Promise<void>;
-  /** Resolves when nothing waits. */
-  idle(): Promise<void>;
   stop(): void;
 }
 
@@ -188,10 +186,20 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   /** The message is added before the row is removed, so that the thread always shows one of them. */
   async function sent(row: OutboxRow, message: Message): Promise<void> {
-    deps.onSent(message);
-    if (row.after !== undefined) await deps.after(row, message);
+    await deps.onSent(row, message);
     failures = 0;
     waitUntil = 0;
+    // The other replies typed there follow, so that what is typed in the message's conversation from now on stays behind them.
+    const { conversationId } = message;
+    for (const each of rows)
+      if (
+        conversationId !== row.conversationId &&
+        each.conversationId === row.conversationId &&
+        each.key !== row.key &&
+        each.state === "waiting" &&
+        each.message !== null
+      )
+        void write({ ...each, conversationId });
     await drop(row.key);
   }
 
@@ -200,7 +208,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     await reload();
     await new Promise<void>((resolve) => stopped.signal.addEventListener("abort", () => resolve()));
   }, stopped.signal);
-  const loaded = reload();
+  void reload();
 
   return {
     rows: () => rows,
@@ -209,14 +217,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    add({ conversationId, message, note, file, after }) {
+    add({ message, note, file, ...what }) {
       const { at, key } = newPlace();
       const row: OutboxRow = {
-        ...{ key, owner: deps.owner, conversationId, at, state: "waiting", tried: false, error: null },
+        ...{ ...what, key, owner: deps.owner, tab: deps.tab, at, state: "waiting", tried: false, error: null },
         message: message === undefined ? null : { ...message, clientReference: key },
         note: note === undefined ? null : { text: note.text, mentions: note.mentions ?? [] },
         file: file === undefined ? null : { ...file, mimeType: file.blob.type, mediaId: null },
-        ...(after && { after }),
       };
       void write(row).then(work);
       return row;
@@ -232,7 +239,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const { at, key: next } = newPlace();
       await drop(key);
       await write({
-        ...{ ...row, key: next, at, state: "waiting", tried: false, error: null },
+        ...{ ...row, key: next, tab: deps.tab, at, state: "waiting", tried: false, error: null },
         message: row.message === null ? null : { ...row.message, clientReference: next },
       });
       work();
@@ -251,16 +258,6 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       work();
     },
     reload,
-    async idle() {
-      await loaded;
-      while (busy.size > 0 || writing.size > 0 || rows.some(({ state }) => state === "waiting"))
-        await new Promise<void>((resolve) => {
-          const off = this.onChange(() => {
-            off();
-            resolve();
-          });
-        });
-    },
     stop() {
       stopped.abort();
       clearTimeout(timer);

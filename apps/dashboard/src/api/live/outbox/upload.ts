@@ -4,6 +4,7 @@ import type { OutboxFile } from "./outbox-rows.ts";
 
 export function upload(file: OutboxFile, key: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open("POST", "/api/v1/media");
     request.responseType = "text";

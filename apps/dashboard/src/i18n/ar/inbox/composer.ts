@@ -112,6 +112,8 @@ export const composer: TranslationOf<typeof en> = {
   "composer.guard": "ردّ شخص آخر في {time} أثناء كتابتك",
   "composer.guard.send": "إرسال ردي أيضًا",
   "composer.guard.wait": "متابعة الكتابة",
+  "composer.moved": "ردك على {name} موجود في محادثة أخرى.",
+  "composer.moved.open": "فتح",
   "composer.closed.kept": "ما كتبته محفوظ هنا.",
   "composer.closed.window_closed": "نافذة خدمة العملاء مغلقة. أرسل قالبًا معتمدًا.",
   "composer.closed.channel_not_connected": "هذه القناة غير متصلة. يمكن لمدير إعادة ربطها ضمن «القنوات».",

@@ -84,6 +84,8 @@ export const composer: TranslationOf<typeof en> = {
   "composer.guard": "Jemand hat um {time} geantwortet, während Sie geschrieben haben",
   "composer.guard.send": "Meine auch senden",
   "composer.guard.wait": "Weiterschreiben",
+  "composer.moved": "Ihre Antwort an {name} steht in einer anderen Konversation.",
+  "composer.moved.open": "Öffnen",
   "composer.closed.kept": "Ihr Text bleibt hier stehen.",
   "composer.closed.window_closed": "Das Kundenservice-Fenster ist geschlossen. Senden Sie eine genehmigte Vorlage.",
   "composer.closed.channel_not_connected": "Dieser Kanal ist nicht verbunden. Ein Admin kann ihn unter Kanäle wieder verbinden.",

@@ -83,6 +83,8 @@ export const composer = messages({
   "composer.guard": "Somebody replied at {time} while you were writing",
   "composer.guard.send": "Send mine too",
   "composer.guard.wait": "Keep writing",
+  "composer.moved": "Your reply to {name} is in another conversation.",
+  "composer.moved.open": "Open",
   "composer.closed.kept": "What you typed is kept here.",
   "composer.closed.window_closed": "The customer service window is closed. Send an approved template.",
   "composer.closed.channel_not_connected": "This channel is not connected. An admin can reconnect it under Channels.",

@@ -84,6 +84,8 @@ export const composer: TranslationOf<typeof en> = {
   "composer.guard": "Alguien respondió a las {time} mientras escribías",
   "composer.guard.send": "Enviar también la mía",
   "composer.guard.wait": "Seguir escribiendo",
+  "composer.moved": "Tu respuesta a {name} está en otra conversación.",
+  "composer.moved.open": "Abrir",
   "composer.closed.kept": "Lo que escribiste se conserva aquí.",
   "composer.closed.window_closed": "La ventana de atención al cliente está cerrada. Envía una plantilla aprobada.",
   "composer.closed.channel_not_connected": "Este canal no está conectado. Un administrador puede volver a conectarlo en Canales.",

@@ -84,6 +84,8 @@ export const composer: TranslationOf<typeof en> = {
   "composer.guard": "Seseorang membalas pada {time} saat Anda menulis",
   "composer.guard.send": "Tetap kirim balasan saya",
   "composer.guard.wait": "Lanjut menulis",
+  "composer.moved": "Balasan Anda kepada {name} ada di percakapan lain.",
+  "composer.moved.open": "Buka",
   "composer.closed.kept": "Teks yang Anda ketik tetap tersimpan di sini.",
   "composer.closed.window_closed": "Jendela layanan pelanggan sudah ditutup. Kirim template yang disetujui.",
   "composer.closed.channel_not_connected": "Kanal ini tidak terhubung. Admin dapat menghubungkannya lagi di Kanal.",

@@ -84,6 +84,8 @@ export const composer: TranslationOf<typeof en> = {
   "composer.guard": "Alguém respondeu às {time} enquanto você escrevia",
   "composer.guard.send": "Enviar a minha também",
   "composer.guard.wait": "Continuar escrevendo",
+  "composer.moved": "Sua resposta a {name} está em outra conversa.",
+  "composer.moved.open": "Abrir",
   "composer.closed.kept": "O que você digitou fica guardado aqui.",
   "composer.closed.window_closed": "A janela de atendimento está fechada. Envie um modelo aprovado.",
   "composer.closed.channel_not_connected": "Este canal não está conectado. Um administrador pode reconectá-lo em Canais.",

@@ -26,6 +26,7 @@ import { DraftStrip } from "./DraftStrip.tsx";
 import { ModeTabs } from "./ModeTabs.tsx";
 import { QuotedLine } from "./QuotedLine.tsx";
 import { TemplatePicker } from "./TemplatePicker.tsx";
+import { useHandOver } from "./useHandOver.ts";
 import { useSending } from "./useSending.ts";
 
 interface Props {
@@ -60,6 +61,7 @@ export const Composer = memo(function Composer(props: Props) {
   const [slashFrom, setSlashFrom] = useState<number | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const templateSearch = useRef<HTMLInputElement>(null);
+  useHandOver(conversation.id, mode, setMode, field);
 
   const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });
   const team = (agentList?.items ?? []).filter(({ status, id }) => status === "active" && id !== me.user?.agentId);

@@ -2,6 +2,8 @@ import { useState } from "react";
 import type { Agent, Conversation, Message, SendMessage, SendOptions } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
 import { useAnsweredSince, useOutbox } from "../../../api/inbox/useThread.ts";
+// Loaded with the composer, so that the first message does not wait for it.
+import "../../../api/live/outbox/calls.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { checkFile } from "./attachments.ts";

@@ -1,0 +1,201 @@
+/** A reply to a resolved conversation belongs to another one, new or open already: the person who typed it is not left without it. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { eventually } from "@parley/server/test/eventually.ts";
+import { openThread } from "../../../../test/open-thread.ts";
+import { type Relay, startRelay } from "../../../../test/relay.ts";
+import { type OpenOptions, type Stage, type StagePage, startStage, withoutBrowser } from "../../../../test/stage.ts";
+
+describe("a reply to a resolved conversation", { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let relay: Relay;
+  before(async () => {
+    stage = await startStage();
+    relay = await startRelay(stage.url);
+  });
+  after(async () => {
+    await stage?.stop();
+    await relay?.close();
+  });
+
+  const read = async (path: string) => {
+    const { status, body, text } = await stage.tenant.api.get(`/api/v1${path}`);
+    assert.equal(status, 200, text);
+    return body;
+  };
+  const change = async (path: string, patch: object) => {
+    const { status, text } = await stage.tenant.api.patch(`/api/v1${path}`, patch);
+    assert.equal(status, 200, text);
+  };
+  const reply = (page: StagePage) => page.getByRole("textbox", { name: "Reply" });
+  const bubble = (page: StagePage, text: string) => page.getByRole("log").getByRole("article").filter({ hasText: text });
+  const toasts = (page: StagePage) => page.getByRole("region", { name: "Notifications" });
+  const shownId = (page: StagePage) => new URL(page.url()).pathname.split("/")[3] ?? "";
+  const holdReplies = () => relay.hold(/POST \/api\/v1\/messages/);
+  let people = 0;
+
+  /** A conversation that was resolved while it is open in the page, and the customer's name. */
+  async function openResolved(options: OpenOptions = {}) {
+    const question = `Question ${++people}.`;
+    const customer = stage.t.simulator.customer(`4477009002${String(people).padStart(2, "0")}`, `Customer ${people}`);
+    await customer.sendText(stage.channels.chatApp.accountId, question);
+    const page = await stage.open({ as: "agent", path: "/inbox/all", through: relay.url, ...options });
+    const id = await openThread(page, question);
+    await change(`/conversations/${id}`, { status: "resolved" });
+    const { contact, contactId } = await read(`/conversations/${id}`);
+    return { page, id, contactId: contactId as string, name: contact.name as string };
+  }
+  async function send(page: StagePage, text: string) {
+    await reply(page).fill(text);
+    await page.keyboard.press("Enter");
+    await bubble(page, text).waitFor();
+  }
+  /** The contact's other conversation, once the replies are in it. */
+  async function otherOf(contactId: string, id: string, replies: string[]): Promise<string> {
+    let other = "";
+    await eventually("they are stored", async () => {
+      const { data } = await read(`/conversations?contactId=${contactId}`);
+      other = (data as { id: string }[]).find((each) => each.id !== id)?.id ?? "";
+      if (other === "") return false;
+      const texts = (await read(`/conversations/${other}/messages`)).data.map(({ text }: { text: string }) => text).reverse();
+      return JSON.stringify(texts) === JSON.stringify(replies);
+    });
+    return other;
+  }
+  async function showsOther(page: StagePage, other: string, replies: string[]) {
+    await page.waitForURL(`**/inbox/all/${other}`);
+    for (const text of replies) await bubble(page, text).waitFor();
+  }
+
+  for (const size of ["desktop", "phone"] as const)
+    it(`shows the other conversation, and what is typed meanwhile continues there (${size})`, async () => {
+      const { page, id, contactId } = await openResolved({ size });
+      const letGo = holdReplies();
+      await send(page, "It is ready");
+      await page.keyboard.type("Come on Friday");
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("ArrowLeft");
+      // The keys pressed before, during and after the change, in the middle of the text.
+      const typing = page.keyboard.type(" or on Sunday or on Mon", { delay: 30 });
+      letGo();
+      await typing;
+      const other = await otherOf(contactId, id, ["It is ready"]);
+      await showsOther(page, other, ["It is ready"]);
+      await eventually("it is in the composer", async () => (await reply(page).inputValue()) === "Come on Frid or on Sunday or on Monay");
+      assert.equal(await reply(page).evaluate((field) => field === document.activeElement), true);
+      await page.axe();
+      await page.shoot(`reply-moved-${size}`);
+      await page.keyboard.press("Enter");
+      await otherOf(contactId, id, ["It is ready", "Come on Frid or on Sunday or on Monay"]);
+      await page.goBack();
+      await page.waitForURL(`**/inbox/all/${id}`);
+      assert.equal(await reply(page).inputValue(), "", "the draft has moved");
+      assert.deepEqual(await toasts(page).getByText("is in another conversation").all(), []);
+      await page.context().close();
+    });
+
+  it("replies typed one after another stay together and in order", async () => {
+    const { page, id, contactId } = await openResolved();
+    const letGo = holdReplies();
+    await send(page, "One");
+    await send(page, "Two");
+    letGo();
+    const other = await otherOf(contactId, id, ["One", "Two"]);
+    await showsOther(page, other, ["One", "Two"]);
+    await page.context().close();
+  });
+
+  it("a note that is being typed continues in the other conversation, as a note", async () => {
+    const { page, id, contactId } = await openResolved();
+    const letGo = holdReplies();
+    await send(page, "It is ready");
+    await page.getByRole("tab", { name: "Note" }).click();
+    const note = page.getByRole("textbox", { name: "Note" });
+    await note.fill("They asked twice");
+    letGo();
+    await showsOther(page, await otherOf(contactId, id, ["It is ready"]), ["It is ready"]);
+    assert.equal(await note.inputValue(), "They asked twice");
+    assert.equal(await note.evaluate((field) => field === document.activeElement), true);
+    await page.context().close();
+  });
+
+  it("is told in a message that leads to it, if the person is elsewhere by then", async () => {
+    for (const size of ["desktop", "phone"] as const) {
+      const { page, id, contactId, name } = await openResolved({ size });
+      const letGo = holdReplies();
+      await send(page, "It is ready");
+      // On a phone, there is nothing but the thread.
+      await (size === "phone" ? page.goBack() : page.getByRole("link", { name: "Contacts" }).click());
+      await reply(page).waitFor({ state: "detached" });
+      const place = page.url();
+      letGo();
+      const other = await otherOf(contactId, id, ["It is ready"]);
+      await toasts(page).getByText(`Your reply to ${name} is in another conversation`).waitFor();
+      assert.equal(page.url(), place);
+      await page.axe();
+      await page.shoot(`reply-moved-elsewhere-${size}`);
+      await toasts(page).getByRole("button", { name: "Open", exact: true }).click();
+      await showsOther(page, other, ["It is ready"]);
+      await page.context().close();
+    }
+  });
+
+  it("does not take away a dialog that was opened meanwhile", async () => {
+    const { page, id, contactId, name } = await openResolved();
+    const letGo = holdReplies();
+    await send(page, "It is ready");
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("combobox", { name: "Search or run" });
+    await field.fill("invoice");
+    letGo();
+    await otherOf(contactId, id, ["It is ready"]);
+    await toasts(page).getByText(`Your reply to ${name} is in another conversation`).waitFor();
+    assert.equal(await field.inputValue(), "invoice");
+    assert.equal(shownId(page), id);
+    await page.context().close();
+  });
+
+  it("is shown in the tab that typed it, though another one sends it, and also after a reload", async () => {
+    const { page: sender, id: first } = await openResolved();
+    const { page, id, contactId } = await openResolved({ sameBrowserAs: sender });
+    const letGo = holdReplies();
+    await send(page, "It is ready");
+    await page.reload();
+    await bubble(page, "It is ready").waitFor();
+    letGo();
+    await showsOther(page, await otherOf(contactId, id, ["It is ready"]), ["It is ready"]);
+    assert.equal(shownId(sender), first);
+    assert.deepEqual(await toasts(sender).getByText("is in another conversation").all(), []);
+    await page.context().close();
+  });
+
+  it("is told in the tab that sends it, if the one that typed it was closed", async () => {
+    const { page: sender } = await openResolved();
+    const { page, id, contactId, name } = await openResolved({ sameBrowserAs: sender });
+    const letGo = holdReplies();
+    await send(page, "It is ready");
+    await page.close();
+    letGo();
+    await otherOf(contactId, id, ["It is ready"]);
+    await toasts(sender).getByText(`Your reply to ${name} is in another conversation`).waitFor();
+    await sender.context().close();
+  });
+
+  it("stays where it was typed if it is refused, until it is sent again", async () => {
+    const { page, id, contactId } = await openResolved();
+    const letGo = holdReplies();
+    await send(page, "It is ready");
+    await change(`/contacts/${contactId}`, { optIn: "opted_out" });
+    letGo();
+    const again = bubble(page, "It is ready").getByRole("button", { name: "Send again" });
+    await again.waitFor();
+    assert.equal(shownId(page), id);
+    await page.reload();
+    await again.waitFor();
+    assert.equal((await read(`/conversations?contactId=${contactId}`)).data.length, 1);
+    await change(`/contacts/${contactId}`, { optIn: "opted_in" });
+    await again.click();
+    await showsOther(page, await otherOf(contactId, id, ["It is ready"]), ["It is ready"]);
+    await page.context().close();
+  });
+});
