@@ -13,7 +13,7 @@ import { whenIdle } from "../ui/lib/lazy-code.ts";
 import { lazyComponent } from "../ui/lib/lazyComponent.tsx";
 import { overlayCode } from "../ui/overlays/opening.tsx";
 import { allowedPlaces } from "./navigation.ts";
-import { NoticeToasts } from "./NoticeToasts.tsx";
+import { NoticeToasts } from "./notices/NoticeToasts.tsx";
 import { openPalette, usePaletteOpen } from "./palette-state.ts";
 import { Rail } from "./Rail.tsx";
 import { TabBar } from "./TabBar.tsx";

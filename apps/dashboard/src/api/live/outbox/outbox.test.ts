@@ -101,25 +101,16 @@ describe("the outbox", () => {
       },
       async onSent(row, message) {
         browser.sent.push(message);
-        if (row.conversationId === conversationId) other = message.conversationId;
+        if (message.conversationId !== row.conversationId) other = message.conversationId;
       },
     });
     page.add({ conversationId, message: text(waId, "One") });
     const caption = { channelId: channel.id, to: waId, type: "image", content: { caption: "Two" } as never } as const;
     page.add({ conversationId, message: caption, file: { name: "pixel.png", blob: pixel } });
     page.add({ conversationId, note: { text: "About the old one" } });
-    await eventually(
-      "the first is sent",
-      () => other !== "" && page.rows().every(({ message }) => (message as { text?: string })?.text !== "One"),
-    );
-    assert.notEqual(other, conversationId);
-    assert.deepEqual(
-      page.rows().map((row) => [row.conversationId === other, row.note?.text ?? null]),
-      [
-        [true, null],
-        [false, "About the old one"],
-      ],
-    );
+    await eventually("the file is what is left", () => page.rows().length === 1);
+    assert.notEqual(other, "");
+    assert.equal(page.rows()[0]?.conversationId, other);
     page.add({ conversationId: other, message: text(waId, "Three") });
     uploading.resolve();
     await eventually("all are sent", () => page.rows().length === 0);

@@ -1,11 +1,11 @@
 import { useRouter } from "@tanstack/react-router";
 import { isApiError } from "@parley/sdk";
 import { useEffect } from "react";
-import { type Notice, onNotice } from "../api/notifications/notices.ts";
-import { useI18n } from "../i18n/i18n.tsx";
-import { errorText } from "../ui/lib/error-text.ts";
-import { lazyCode, onLoadFailure } from "../ui/lib/lazy-code.ts";
-import { toast } from "./toast.ts";
+import { type Notice, onNotice } from "../../api/notifications/notices.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { errorText } from "../../ui/lib/error-text.ts";
+import { lazyCode, onLoadFailure } from "../../ui/lib/lazy-code.ts";
+import { toast } from "../toast.ts";
 
 const movedReply = lazyCode(() => import("./moved-reply.ts"));
 

@@ -1,13 +1,13 @@
 /** What the person sees of a reply that the server put into another conversation than the one in which they typed it. */
 import type { QueryClient } from "@tanstack/react-query";
-import { cachedConversation, conversationQuery, sendOptionsQuery } from "../api/inbox/conversations.ts";
-import { putMessage, threadQuery } from "../api/inbox/messages.ts";
-import type { MovedReply } from "../api/notifications/notices.ts";
-import type { I18n } from "../i18n/i18n.tsx";
-import { contactName } from "../parts/contact-name.ts";
-import { expectMove } from "../parts/hand-over.ts";
-import type { createDashboardRouter } from "../router.tsx";
-import { toast } from "./toast.ts";
+import { cachedConversation, conversationQuery, sendOptionsQuery } from "../../api/inbox/conversations.ts";
+import { putMessage, threadQuery } from "../../api/inbox/messages.ts";
+import type { MovedReply } from "../../api/notifications/notices.ts";
+import type { I18n } from "../../i18n/i18n.tsx";
+import { contactName } from "../../parts/contact-name.ts";
+import { expectMove } from "../../parts/hand-over.ts";
+import type { createDashboardRouter } from "../../router.tsx";
+import { toast } from "../toast.ts";
 
 interface Page extends Pick<I18n, "t"> {
   router: ReturnType<typeof createDashboardRouter>;
