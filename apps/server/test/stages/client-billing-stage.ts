@@ -16,7 +16,7 @@ after(async () => {
 export const base = "/api/v1/agencies/current";
 const actor = { kind: "system", id: "test" } as const;
 export const word = () => randomBytes(6).toString("hex");
-export const price = { modelName: "large", costPerRequest: 0.01, requests: 1 };
+export const price = { modelName: "large", costPerRequest: 0.01, requests: 1, unit: "answer" } as const;
 export const inAnHour = () => new Date(t.clock.now().getTime() + 3_600_000);
 
 export interface Client {

@@ -5487,6 +5487,7 @@ export interface ModelUsage {
 export interface ModelUsageLine {
   /** As in the price list when it was charged */
   modelName: string;
+  /** Answers, or with a model of voice calls started minutes */
   requests: number;
   /** Taken from this balance; at most 6 decimals */
   spend: number;
@@ -8567,7 +8568,7 @@ export interface UsageMonth {
   messagesOut: number;
   /** Contacts with a message in either direction */
   activeContacts: number;
-  /** Requests charged by the price list */
+  /** Answers from AI models; minutes of voice calls are not among them */
   aiRequests: number;
   /** Sum of usage; at most 6 decimals */
   spend: number;
@@ -8582,6 +8583,7 @@ export interface UsagePrice {
   modelName: string;
   /** At the price of the time; at most 6 decimals */
   costPerRequest: number;
+  /** Answers, or with a model of voice calls started minutes */
   requests: number;
 }
 

@@ -4,7 +4,7 @@ import { after } from "node:test";
 import { startRealtimeProvider } from "@parley/simulators/realtime-provider";
 import { type SimulatedCall, startTelephony } from "@parley/simulators/telephony";
 import { eventually } from "../../eventually.ts";
-import { type startTestApp as Start, startTestApp, type TestApp } from "../../harness.ts";
+import { type startTestApp as Start, startTestApp, type TestApp, type TestTenant } from "../../harness.ts";
 import { deskTools } from "./desk-tools.ts";
 
 let tenants = 0;
@@ -21,7 +21,7 @@ export async function startVoiceStage(options: { app?: Parameters<typeof Start>[
   return {
     t,
     realtime,
-    line: (settings?: object) => makeLine(t, realtime.baseUrl, settings),
+    line: async (settings?: object, tenant?: TestTenant) => makeLine(t, realtime.baseUrl, tenant ?? (await t.tenant()), settings),
     /** A tenant's rows, by a statement whose $1 is its id. */
     rows,
     /** Stored parts of recordings that are not a file yet. */
@@ -29,10 +29,9 @@ export async function startVoiceStage(options: { app?: Parameters<typeof Start>[
   };
 }
 
-/** A fresh tenant whose number is answered. `settings`: its voice agent's. */
-async function makeLine(t: TestApp, baseUrl: string, settings: object = {}) {
+/** A tenant, fresh by default, whose number is answered. `settings`: its voice agent's. */
+async function makeLine(t: TestApp, baseUrl: string, tenant: TestTenant, settings: object = {}) {
   const nth = ++tenants;
-  const tenant = await t.tenant();
   const accountId = `AC${String(nth).padStart(32, "0")}`;
   const number = `+4930${String(1_000_000 + nth)}`;
   const telephony = await startTelephony({ accountId, authToken: `auth-token-${nth}-00000` });

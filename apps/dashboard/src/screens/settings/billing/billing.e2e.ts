@@ -116,7 +116,11 @@ describe("billing", { skip: withoutBrowser }, () => {
     await stage.t.app.database.withTenant(stage.tenant.id, (tx) =>
       stage.t.app.ledger.charge(
         { tx, now: stage.clock.now(), actor: { kind: "system", id: "test" } },
-        { amount: 0.025, reference: "two answers", price: { modelName: "large-chat", costPerRequest: 0.0125, requests: 2 } },
+        {
+          amount: 0.025,
+          reference: "two answers",
+          price: { modelName: "large-chat", costPerRequest: 0.0125, requests: 2, unit: "answer" },
+        },
       ),
     );
     await page.getByText("The balance is below $100").waitFor();

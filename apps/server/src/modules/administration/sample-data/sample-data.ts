@@ -174,7 +174,7 @@ export function createSampleData(deps: SampleDataDeps) {
         amount: (requests * costPerRequest).toFixed(6),
         reference: `sample-usage-${day}`,
         reason: "Answers of the chatbot",
-        price: { modelName: model.model, costPerRequest, requests },
+        price: { modelName: model.model, costPerRequest, requests, unit: "answer" },
       });
     }
   }

@@ -75,7 +75,7 @@ export function createMetering(deps: {
         amount: costPerRequest,
         reference: ledgerReference(reference),
         reason: "AI request",
-        price: { modelName, costPerRequest, requests: 1 },
+        price: { modelName, costPerRequest, requests: 1, unit: "answer" },
         reservationId: hold.reservation,
       });
       return toDecimal(-toMicros(entry.amount));

@@ -21,7 +21,7 @@ export const Price = Type.Object(
   {
     modelName: Type.String(),
     costPerRequest: Money("At the price of the time"),
-    requests: Type.Integer(),
+    requests: Type.Integer({ description: "Answers, or with a model of voice calls started minutes" }),
   },
   { title: "UsagePrice" },
 );
@@ -141,7 +141,7 @@ const usageFields = {
   messagesIn: Type.Integer({ description: "Messages received from customers" }),
   messagesOut: Type.Integer({ description: "Messages accepted for sending" }),
   activeContacts: Type.Integer({ description: "Contacts with a message in either direction" }),
-  aiRequests: Type.Integer({ description: "Requests charged by the price list" }),
+  aiRequests: Type.Integer({ description: "Answers from AI models; minutes of voice calls are not among them" }),
   spend: Money("Sum of usage"),
 };
 
@@ -164,7 +164,7 @@ export const ModelUsage = Type.Object(
       Type.Object(
         {
           modelName: Type.String({ description: "As in the price list when it was charged" }),
-          requests: Type.Integer(),
+          requests: Type.Integer({ description: "Answers, or with a model of voice calls started minutes" }),
           spend: Money("Taken from this balance"),
           owed: Money("Paid by the agency, and owed to it"),
         },

@@ -264,13 +264,13 @@ export function listDueReservations(
   });
 }
 
-/** A month's spending; serialized with the entries by the app's lock. */
-export async function countSpending(tx: Tx, month: string, spend: string, requests: number): Promise<void> {
+/** A month's spending, with the answers from AI models among it; serialized with the entries by the app's lock. */
+export async function countSpending(tx: Tx, month: string, spend: string, answers: number): Promise<void> {
   await tx.query({
     name: "usage_count_spending",
     text: `insert into usage_months as u (tenant_id, month, spend, ai_requests) values ($1, $2, $3, $4)
            on conflict (tenant_id, month) do update set spend = u.spend + excluded.spend, ai_requests = u.ai_requests + excluded.ai_requests`,
-    values: [tx.tenantId, month, spend, requests],
+    values: [tx.tenantId, month, spend, answers],
   });
 }
 

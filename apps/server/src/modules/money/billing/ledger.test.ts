@@ -56,7 +56,7 @@ describe("the ledger", () => {
     assert.deepEqual([balance, reserved], [2, 8]);
     assert.equal((await reserve()).entry.id, held.entry.id);
 
-    const price = { modelName: "large", costPerRequest: "0.25", requests: 12 };
+    const price = { modelName: "large", costPerRequest: "0.25", requests: 12, unit: "answer" } as const;
     const settle = (amount: number) => write(tenant, (ctx) => ledger.settle(ctx, { amount, reference: "job", price }));
     await assert.rejects(settle(8.01), RangeError);
     const used = await settle(3);
@@ -131,7 +131,9 @@ describe("the ledger", () => {
   it("is summed by model for a month, without other months and without what has no price", async () => {
     const tenant = await withCredit(20);
     const ask = (reference: string, modelName: string, amount: number, requests = 1) =>
-      write(tenant, (ctx) => ledger.charge(ctx, { amount, reference, price: { modelName, costPerRequest: amount / requests, requests } }));
+      write(tenant, (ctx) =>
+        ledger.charge(ctx, { amount, reference, price: { modelName, costPerRequest: amount / requests, requests, unit: "answer" } }),
+      );
     await ask("a", "large-chat", 3, 2);
     await ask("b", "large-chat", 1.5);
     await ask("c", "small-chat", 0.25);

@@ -24,6 +24,8 @@ export interface UsagePrice {
   modelName: string;
   costPerRequest: Amount;
   requests: number;
+  /** What a request is: an answer from an AI model, or a started minute of a call. */
+  unit: "answer" | "minute";
 }
 
 export interface Booking {
@@ -104,8 +106,8 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     const usage = drafts.filter((draft) => draft.type === "usage");
     if (usage.length > 0) {
       const spent = usage.reduce((sum, draft) => sum - draft.amount, 0n);
-      const requests = usage.reduce((sum, draft) => sum + (draft.price?.requests ?? 0), 0);
-      await queries.countSpending(ctx.tx, monthOf(ctx.now), toDecimal(spent), requests);
+      const answers = usage.reduce((sum, { price }) => sum + (price?.unit === "answer" ? price.requests : 0), 0);
+      await queries.countSpending(ctx.tx, monthOf(ctx.now), toDecimal(spent), answers);
     }
     return rows;
   }

@@ -70,7 +70,11 @@ describe("the price list", () => {
     await t.app.database.withTenant(a.id, (tx) =>
       t.app.ledger.charge(
         { tx, now: t.clock.now(), actor: { kind: "system", id: "test" } },
-        { amount: 1.5, reference: "turn", price: { modelName: price.modelName, costPerRequest: price.costPerRequest, requests: 3 } },
+        {
+          amount: 1.5,
+          reference: "turn",
+          price: { modelName: price.modelName, costPerRequest: price.costPerRequest, requests: 3, unit: "answer" },
+        },
       ),
     );
     const gone = await platform.api.delete(`${path}/${price.id}`);

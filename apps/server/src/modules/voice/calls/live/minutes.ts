@@ -56,7 +56,7 @@ export function createMinutes(deps: MinutesDeps) {
           amount: toDecimal(cost),
           reference: `voice:${call.id}`,
           reason: "Call",
-          price: { modelName: call.model, costPerRequest: call.price, requests: used },
+          price: { modelName: call.model, costPerRequest: call.price, requests: used, unit: "minute" },
           reservationId: price > 0n && call.minutes > 0 ? referenceOf(call.id, 1) : null,
         });
       }

@@ -119,7 +119,7 @@ export function createTrials(deps: TrialDeps, connect: Connect) {
           await inTenant(async (_, ledger) => {
             await deps.ledger.release(ledger, { reference: held, reason: "Voice agent test" });
             if (!isAnswered) return;
-            const booked = { modelName: model, costPerRequest: price, requests: 1 };
+            const booked = { modelName: model, costPerRequest: price, requests: 1, unit: "minute" as const };
             await deps.ledger.chargeOnce(ledger, {
               amount: price,
               reference: `voice:test:${id}`,
