@@ -9,13 +9,13 @@ export interface TermsRow {
   terms_updated_at: Date | null;
 }
 
-/** In the client's tenant; null: it has no agency. `lock`: no charge is made under other terms meanwhile. */
-export async function findTerms(tx: Tx, lock = false): Promise<TermsRow | null> {
+/** In the client's tenant; null: it is not this agency's any more. `lock`: no charge is made under other terms meanwhile. */
+export async function findTerms(tx: Tx, agencyId: string, lock = false): Promise<TermsRow | null> {
   const [row] = await tx.query<TermsRow>({
     name: lock ? "client_terms_lock" : "client_terms",
     text: `select billing_mode, markup_percent, terms_updated_at from apps
-            where tenant_id = $1 and agency_id is not null ${lock ? "for no key update" : ""}`,
-    values: [tx.tenantId],
+            where tenant_id = $1 and agency_id = $2 ${lock ? "for no key update" : ""}`,
+    values: [tx.tenantId, agencyId],
   });
   return row ?? null;
 }
@@ -73,12 +73,16 @@ export async function endTerms(tx: Tx): Promise<void> {
   });
 }
 
-export async function sumOutstanding(tx: Tx): Promise<{ charges: number; cost: string; unfunded: boolean; last_error: string | null }> {
+/** In the client's tenant: what this agency, of those that it had, has not recorded yet. */
+export async function sumOutstanding(
+  tx: Tx,
+  agencyId: string,
+): Promise<{ charges: number; cost: string; unfunded: boolean; last_error: string | null }> {
   const [row] = await tx.query<{ charges: number; cost: string; unfunded: boolean; last_error: string | null }>({
     name: "client_charges_outstanding",
     text: `select count(*)::int as charges, coalesce(sum(cost), 0) as cost, coalesce(bool_or(unfunded), false) as unfunded, max(last_error) as last_error
-             from client_charges where tenant_id = $1 and state <> 'done'`,
-    values: [tx.tenantId],
+             from client_charges where tenant_id = $1 and agency_id = $2 and state <> 'done'`,
+    values: [tx.tenantId, agencyId],
   });
   if (row === undefined) throw new Error("a count without a row");
   return row;

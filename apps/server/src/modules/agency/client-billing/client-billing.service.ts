@@ -18,10 +18,10 @@ export interface Clients {
 }
 
 export function createClientBillingService(deps: { ids: IdSource; pager: Pager; clients: Clients }) {
-  async function show(there: TxContext): Promise<ClientBilling> {
-    const terms = await queries.findTerms(there.tx);
-    // An ended client has none, but the agency can still read the link.
-    const outstanding = await queries.sumOutstanding(there.tx);
+  async function show(there: TxContext, agencyId: string): Promise<ClientBilling> {
+    const terms = await queries.findTerms(there.tx, agencyId);
+    // An ended client has none of this agency's, which can still read the link.
+    const outstanding = await queries.sumOutstanding(there.tx, agencyId);
     return {
       clientId: wireId("org", there.tenantId),
       mode: terms?.billing_mode ?? "client_pays",
@@ -42,7 +42,7 @@ export function createClientBillingService(deps: { ids: IdSource; pager: Pager; 
 
     async get(ctx: TxContext, wire: string): Promise<ClientBilling> {
       const { client_id } = await deps.clients.find(ctx, wire);
-      return deps.clients.within(ctx, client_id, show);
+      return deps.clients.within(ctx, client_id, (there) => show(there, ctx.tenantId));
     },
 
     /** 400 for more than two decimals; 409 for an ended client. */
@@ -53,7 +53,7 @@ export function createClientBillingService(deps: { ids: IdSource; pager: Pager; 
       const { client_id, status } = await deps.clients.find(ctx, wire, true);
       if (status === "ended") throw new AppError("conflict", { message: "An agency cannot bill a client that has ended." });
       const changed = await deps.clients.within(ctx, client_id, async (there) => {
-        const before = await queries.findTerms(there.tx, true);
+        const before = await queries.findTerms(there.tx, ctx.tenantId, true);
         if (before === null) throw new Error("a client without terms");
         const after = { mode, markupPercent: markupPercent ?? Number(before.markup_percent) };
         if (before.billing_mode === after.mode && Number(before.markup_percent) === after.markupPercent) return null;
@@ -68,7 +68,7 @@ export function createClientBillingService(deps: { ids: IdSource; pager: Pager; 
         return changes;
       });
       if (changed !== null) await recordAudit(ctx, deps.ids, "agency_client.billing_updated", wire, changed);
-      return deps.clients.within(ctx, client_id, show);
+      return deps.clients.within(ctx, client_id, (there) => show(there, ctx.tenantId));
     },
 
     /** By client and month, newest month first. */

@@ -33,12 +33,12 @@ export async function insertCharge(tx: Tx, now: Date, charge: NewCharge): Promis
   });
 }
 
-/** Whether the tenant waits for its agency to be able to pay. */
-export async function waitsForAgency(tx: Tx): Promise<boolean> {
+/** Whether the tenant waits for this agency, of those that it had, to be able to pay. */
+export async function waitsForAgency(tx: Tx, agencyId: string): Promise<boolean> {
   const rows = await tx.query({
     name: "client_charge_unfunded",
-    text: "select 1 from client_charges where tenant_id = $1 and state <> 'done' and unfunded limit 1",
-    values: [tx.tenantId],
+    text: "select 1 from client_charges where tenant_id = $1 and agency_id = $2 and state <> 'done' and unfunded limit 1",
+    values: [tx.tenantId, agencyId],
   });
   return rows.length > 0;
 }

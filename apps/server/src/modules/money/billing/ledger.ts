@@ -135,7 +135,7 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
 
   /** Nothing more is used at an agency's cost while it cannot pay for earlier usage. */
   async function checkAgency(ctx: LedgerContext, terms: Terms | null): Promise<void> {
-    if (terms?.mode === "agency_pays" && (await waitsForAgency(ctx.tx)))
+    if (terms?.mode === "agency_pays" && (await waitsForAgency(ctx.tx, terms.agencyId)))
       throw new AppError("insufficient_credits", { message: "The agency's balance does not cover what has already been used." });
   }
 
