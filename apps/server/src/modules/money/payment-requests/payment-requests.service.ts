@@ -26,6 +26,13 @@ export interface PaymentRequestsDeps {
 const pendingMax = 50;
 
 export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
+  const unpaidListeners: ((ctx: TxContext) => Promise<void>)[] = [];
+
+  /** Its bill has no invoice any more. Before `row` is stored: listeners lock what comes after it in the lock order. */
+  async function endedUnpaid(ctx: TxContext, row: queries.PaymentRequestRow): Promise<void> {
+    if (row.subscription_id !== null) for (const listener of unpaidListeners) await listener(ctx);
+  }
+
   async function find(tx: Tx, id: string, lock = false): Promise<queries.PaymentRequestRow> {
     const row = await queries.findPaymentRequest(tx, id, lock);
     if (row === null) throw notFound();
@@ -66,6 +73,11 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
     get: find,
     render: renderPaymentRequest,
     renderForAdmin,
+
+    /** The listener runs in the transaction in which an invoice for a subscription's bill expires unpaid. */
+    onUnpaidBill(listener: (ctx: TxContext) => Promise<void>): void {
+      unpaidListeners.push(listener);
+    },
 
     /** 409 conflict without a gateway, or with too many open; 422 for a currency other than the installation's. */
     async create(ctx: TxContext, input: CreatePaymentRequest): Promise<PaymentRequest> {
@@ -130,8 +142,10 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
           reason: `Invoice ${invoice.id}`,
         });
         Object.assign(row, { status: "paid", paid_at: ctx.now, paid_amount: row.amount, problem: null, invoice_id: invoice.id });
-      } else if (verdict.kind === "expired") row.status = "expired";
-      else if (verdict.kind === "problem") {
+      } else if (verdict.kind === "expired") {
+        row.status = "expired";
+        await endedUnpaid(ctx, row);
+      } else if (verdict.kind === "problem") {
         row.status = verdict.status;
         row.problem = verdict.problem;
         if (verdict.status !== "paid") row.paid_amount = storable(invoice.paidAmount ?? invoice.amount);
@@ -145,6 +159,8 @@ export function createPaymentRequestsService(deps: PaymentRequestsDeps) {
     async end(ctx: TxContext, row: queries.PaymentRequestRow, status: "expired" | "failed", problem: string | null): Promise<void> {
       const previous = row.status;
       Object.assign(row, { status, problem });
+      // A failed one waits for the daily retry: the gateway would refuse another one just as quickly.
+      if (status === "expired") await endedUnpaid(ctx, row);
       await recordAudit(ctx, deps.ids, `payment_request.${status}`, wireId("pay", row.id));
       await notify(ctx, row, previous);
     },

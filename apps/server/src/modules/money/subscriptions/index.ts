@@ -24,5 +24,6 @@ export function createSubscriptionsModule(
 ) {
   const service = createSubscriptionsService(deps);
   deps.ledger.onCredit((ctx) => retryPastDue(ctx.tx, ctx.now));
+  deps.paymentRequests.onUnpaidBill((ctx) => retryPastDue(ctx.tx, ctx.now));
   return { service, routes: subscriptionRoutes(deps, service), loops: [createRenewalLoop(deps, service)], events };
 }

@@ -146,7 +146,7 @@ export async function postponeDue(tx: Tx, id: string, at: Date): Promise<void> {
 }
 
 /**
- * Money has come in: a bill that is due and unpaid is retried now. Locked before it is read, because a concurrent
+ * Money has come in, or an invoice has expired: a bill that is due and unpaid is retried now. Locked before it is read, because a concurrent
  * renewal that does not see the money yet may be about to leave the bill unpaid.
  */
 export async function retryPastDue(tx: Tx, now: Date): Promise<void> {
