@@ -103,7 +103,7 @@ const controlValues = (row: Controls) => [
   row.public_key,
 ];
 
-/** Leaving `disabled` ends the run of failures: the endpoint gets a fresh start. */
+/** Becoming active ends the run of failures: the endpoint gets a fresh start, and the time without deliveries does not count. */
 export async function updateEndpoint(
   tx: Tx,
   id: string,
@@ -117,11 +117,11 @@ export async function updateEndpoint(
                   headers = $9, header_names = $10, max_per_second = $11, filter = $12, signature_scheme = $13, signing_key = $14, public_key = $15,
                   previous_signing_key = case when $14::bytea is null then null else w.previous_signing_key end,
                   previous_public_key = case when $14::bytea is null then null else w.previous_public_key end,
-                  alert = case when w.status = 'disabled' and $7 <> 'disabled' then null else w.alert end,
-                  alerted_at = case when w.status = 'disabled' and $7 <> 'disabled' then null else w.alerted_at end,
-                  disabled_reason = case when w.status = 'disabled' and $7 <> 'disabled' then null else w.disabled_reason end,
-                  failing_since = case when w.status = 'disabled' and $7 <> 'disabled' then null else w.failing_since end,
-                  failure_count = case when w.status = 'disabled' and $7 <> 'disabled' then 0 else w.failure_count end
+                  alert = case when w.status <> 'active' and $7 = 'active' then null else w.alert end,
+                  alerted_at = case when w.status <> 'active' and $7 = 'active' then null else w.alerted_at end,
+                  disabled_reason = case when w.status <> 'active' and $7 = 'active' then null else w.disabled_reason end,
+                  failing_since = case when w.status <> 'active' and $7 = 'active' then null else w.failing_since end,
+                  failure_count = case when w.status <> 'active' and $7 = 'active' then 0 else w.failure_count end
             where w.tenant_id = $1 and w.id = $2`,
     values: [tx.tenantId, id, row.url, row.events, row.description, row.channel_ids, row.status, now, ...controlValues(row)],
   });

@@ -66,6 +66,25 @@ describe("webhooks: pausing, failing, crashing and hanging", () => {
     assert.equal(audited.length, 1);
   });
 
+  it("the time during which an endpoint is paused does not count towards its five days", async () => {
+    const tenant = await t.tenant();
+    const hook = await endpoint(tenant);
+    receiver.answerFor(hook.path, { kind: "status", status: 500 });
+    for (let failures = 0; failures < 10; failures++) await emit(tenant);
+    await t.drain();
+    assert.equal((await tenant.api.get(hook.at)).body.failureCount, 10);
+    await tenant.api.patch(hook.at, { status: "paused" });
+    t.clock.advance(6 * 86_400_000);
+    await tenant.api.patch(hook.at, { status: "active" });
+    const resumed = (await tenant.api.get(hook.at)).body;
+    assert.deepEqual([resumed.failureCount, resumed.failingSince], [0, null]);
+    await emit(tenant);
+    await t.drain();
+    const { status, failureCount, failingSince } = (await tenant.api.get(hook.at)).body;
+    assert.equal(status, "active");
+    assert.ok(failureCount > 0 && Date.parse(failingSince) >= Date.parse(resumed.updatedAt));
+  });
+
   it("what a dead process claimed is delivered by another when the lease expires", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
