@@ -34,8 +34,7 @@ export interface NextDelayOptions {
   /** Uniform in [0, 1). */
   random(): number;
   /**
-   * The receiver's request (`parseRetryAfter`). Honoured within [base, 2 x base] and up to 24 h, and within that never
-   * shortened.
+   * The receiver's request (`parseRetryAfter`): a minimum, up to 24 h. The schedule's own wait is a minimum as well.
    */
   retryAfterMs?: number | null;
   /** The minimum delay; `OVERLOAD_FLOOR_MS` after an overload. */
@@ -57,9 +56,7 @@ export function nextDelayMs(attemptsMade: number, options: NextDelayOptions): nu
   // A requested wait is only ever extended, and slightly, so that postponed deliveries do not all return at once.
   const longer = 1 + JITTER * spread;
   const planned =
-    retryAfterMs == null
-      ? base * (1 - JITTER + 2 * JITTER * spread)
-      : clamp(retryAfterMs * longer, base, Math.min(2 * base, Math.max(base, RETRY_AFTER_MS_MAX)));
+    retryAfterMs == null ? base * (1 - JITTER + 2 * JITTER * spread) : Math.min(Math.max(retryAfterMs * longer, base), RETRY_AFTER_MS_MAX);
   return Math.round(attemptsMade > 0 && planned < floorMs ? floorMs * longer : planned);
 }
 
@@ -92,8 +89,4 @@ export function parseRetryAfter(value: string | null | undefined, nowMs: number)
   // The asctime format has no zone and means GMT.
   const at = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
   return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
 }
