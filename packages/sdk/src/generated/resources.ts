@@ -5714,7 +5714,7 @@ export interface BillingResource {
   /**
    * Download balance transactions as CSV
    *
-   * Oldest first; default period: the current calendar month (UTC). Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.
+   * In the order in which they changed the balance; default period: the current calendar month (UTC). Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.
    *
    * Scope: `billing:read`.
    */

@@ -97,7 +97,7 @@ export function billingRoutes(service: BillingService, pager: Pager, database: P
       tag,
       summary: "Download balance transactions as CSV",
       description:
-        "Oldest first; default period: the current calendar month (UTC). Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.",
+        "In the order in which they changed the balance; default period: the current calendar month (UTC). Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.",
       scope: "billing:read",
       changing: true,
       query: TransactionsFileQuery,

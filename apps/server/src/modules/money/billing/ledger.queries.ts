@@ -174,12 +174,15 @@ export function listEntries(tx: Tx, appId: string, below: string | null, limit: 
   });
 }
 
-/** Oldest first, between two instants (the second exclusive), at most `limit`. */
+/**
+ * In the order in which they changed the balance, between two instants (the second exclusive), at most `limit`. Their
+ * times may be in another order: a request takes its time before it waits for the balance.
+ */
 export function listEntriesBetween(tx: Tx, from: Date, to: Date, limit: number): Promise<EntryRow[]> {
   return tx.query<EntryRow>({
     name: "ledger_between",
     text: `select ${columns} from ledger_entries where tenant_id = $1 and created_at >= $2 and created_at < $3
-            order by created_at, number limit $4`,
+            order by number limit $4`,
     values: [tx.tenantId, from, to, limit],
   });
 }

@@ -25,6 +25,23 @@ describe("the ledger", () => {
     assert.equal((await balanceOf(tenant)).balance, 6);
   });
 
+  it("is a file in its own order, also if an entry waited for the balance longer than a later request", async () => {
+    const tenant = await withCredit(10);
+    const charge = (reference: string, waitedMs: number) =>
+      write(tenant, (ctx) => ledger.charge({ ...ctx, now: new Date(ctx.now.getTime() - waitedMs) }, { amount: 1, reference }));
+    await charge("first", 0);
+    await charge("second", 2_000);
+    await charge("third", 1_000);
+    const file = await tenant.api.get("/api/v1/billing/transactions.csv?from=2020-01-01");
+    const [head, ...lines] = file.text
+      .trim()
+      .split(/\r?\n/)
+      .map((one) => one.split(","));
+    const column = (name: string) => lines.map((line) => line[head?.indexOf(name) ?? -1]);
+    assert.deepEqual(column("reference").slice(1), ["first", "second", "third"]);
+    assert.deepEqual(column("balanceAfter").map(Number), [10, 9, 8, 7]);
+  });
+
   it("never goes below zero, unless the tenant is allowed to", async () => {
     const tenant = await withCredit(5);
     const charge = (reference: string) => write(tenant, (ctx) => ledger.charge(ctx, { amount: 5.000001, reference }));

@@ -16,7 +16,7 @@ const columns = [
 ];
 
 /**
- * The ledger between two instants as CSV, oldest first; by default the current calendar month (UTC). Texts that a
+ * The ledger between two instants as CSV, in the order of the balance; by default the current calendar month (UTC). Texts that a
  * spreadsheet would treat as a formula are escaped; amounts stay numbers. 400 for an empty range, 422 for more than
  * `fileRowsMax` entries.
  */
