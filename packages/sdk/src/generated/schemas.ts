@@ -1554,7 +1554,7 @@ export interface CallSummary {
   since: Timestamp;
   until: Timestamp;
   total: CallFigures;
-  /** Those with a call in the period, most calls first */
+  /** Those with a call in the period, deleted ones too, most calls first */
   voiceAgents: CallsOfPeriod[];
 }
 

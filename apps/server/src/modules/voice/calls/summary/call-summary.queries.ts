@@ -20,7 +20,7 @@ export interface CountedFilter {
   status: CallStatus | null;
 }
 
-/** For each existing voice agent, its calls that started in the period, by direction and status. */
+/** For each voice agent, deleted ones too, its calls that started in the period, by direction and status. */
 export function countCalls(tx: Tx, { since, until }: Period, { voiceAgentId, direction, status }: CountedFilter): Promise<CountedCalls[]> {
   return tx.query<CountedCalls>({
     name: "voice_calls_summary",
@@ -34,7 +34,7 @@ export function countCalls(tx: Tx, { since, until }: Period, { voiceAgentId, dir
                where s.tenant_id = $1 and s.voice_agent_id = a.id and s.created_at >= $2 and s.created_at < $3
                  and ($5::text is null or s.direction = $5) and ($6::text is null or s.status = $6)
                group by s.direction, s.status) c
-            where a.tenant_id = $1 and a.deleted_at is null and ($4::uuid is null or a.id = $4)`,
+            where a.tenant_id = $1 and ($4::uuid is null or a.id = $4)`,
     values: [tx.tenantId, since, until, voiceAgentId, direction, status],
   });
 }
@@ -52,8 +52,7 @@ export function latenciesOf(tx: Tx, { since, until }: Period, { voiceAgentId, di
     name: "voice_latencies_summary",
     text: `select c.voice_agent_id, percentile_disc(0.5) within group (order by u.latency_ms) as p50,
              percentile_disc(0.95) within group (order by u.latency_ms) as p95
-             from voice_calls c join voice_agents a on a.tenant_id = $1 and a.id = c.voice_agent_id and a.deleted_at is null
-             join voice_call_turns u on u.tenant_id = $1 and u.call_id = c.id
+             from voice_calls c join voice_call_turns u on u.tenant_id = $1 and u.call_id = c.id
             where c.tenant_id = $1 and c.created_at >= $2 and c.created_at < $3 and u.latency_ms is not null
               and ($4::uuid is null or c.voice_agent_id = $4) and ($5::text is null or c.direction = $5) and ($6::text is null or c.status = $6)
             group by grouping sets ((c.voice_agent_id), ())

@@ -36,7 +36,7 @@ const CallSummary = Type.Object(
     since: Timestamp,
     until: Timestamp,
     total: CallFigures,
-    voiceAgents: Type.Array(CallsOfPeriod, { description: "Those with a call in the period, most calls first" }),
+    voiceAgents: Type.Array(CallsOfPeriod, { description: "Those with a call in the period, deleted ones too, most calls first" }),
   },
   { title: "CallSummary" },
 );

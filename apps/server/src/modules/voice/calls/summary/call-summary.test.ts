@@ -65,3 +65,26 @@ it("calls are counted by voice agent: answered, handed over, missed, minutes, an
   const reader = t.api(await t.key(desk.tenant.id, { scopes: ["metrics:read"] }));
   assert.equal((await reader.get(path)).status, 403);
 });
+
+it("calls of a voice agent that was deleted since are counted as before", async () => {
+  const platform = await t.tenant({ kind: "platform" });
+  const price = { modelName: "speech-summed", costPerRequest: 0.25, description: "Speech" };
+  assert.equal((await platform.api.post("/api/v1/admin/billing/pricing", price)).status, 200);
+  const desk = await line({ speech: { model: "speech-summed" } });
+  await desk.fund(1);
+  const since = t.clock.now().toISOString();
+  const caller = lineOf(await desk.dial());
+  await caller.until(() => caller.heard() === "Hello.");
+  caller.says("Hi there");
+  await caller.until(() => caller.heard().endsWith("I see."));
+  caller.stop();
+  await desk.ended();
+  t.clock.advance(1_000);
+  const read = async () => (await desk.tenant.api.get(`${path}?since=${since}&until=${t.clock.now().toISOString()}`)).body;
+  const before = await read();
+  assert.deepEqual([before.total.calls, before.total.minutes, before.total.cost], [1, 1, 0.25]);
+  assert.notEqual(before.total.answerP50Ms, null);
+  assert.equal((await desk.tenant.api.patch(`/api/v1/phone-numbers/${desk.phoneNumber.id}`, { voiceAgentId: null })).status, 200);
+  assert.equal((await desk.tenant.api.delete(`/api/v1/voice-agents/${desk.agent.id}`)).status, 200);
+  assert.deepEqual([(await read()).total, (await read()).voiceAgents], [before.total, before.voiceAgents]);
+});
