@@ -83,6 +83,40 @@ describe("a call ends on its own", () => {
     assert.deepEqual([Number(app?.balance), Number(app?.reserved)], [0.25, 0]);
   });
 
+  it("even if what was reserved has expired and the balance no longer covers it: the minutes that it covers are charged", async () => {
+    const platform = await t.tenant({ kind: "platform" });
+    const price = { modelName: "speech-late", costPerRequest: 0.5, description: "Speech" };
+    assert.equal((await platform.api.post("/api/v1/admin/billing/pricing", price)).status, 200);
+    for (const [spent, cost, left] of [
+      [0.5, 0.5, 0.25],
+      [1, 0, 0.25],
+    ] as const) {
+      const desk = await line({ speech: { model: "speech-late" }, limits: { silencePromptSeconds: 60, silenceHangUpSeconds: 300 } });
+      await desk.fund(1.25);
+      const call = await desk.dial();
+      const caller = lineOf(call);
+      await caller.until(() => caller.heard() === "Hello.");
+      await waits(50_000);
+      timers.fire(50_000);
+      await eventually("the second minute is reserved", async () => (await desk.calls())[0].minutes === 2);
+      t.clock.advance(3 * 3_600_000);
+      await t.drain(["reservations"]);
+      await t.app.database.withTenant(desk.tenant.id, (tx) =>
+        t.app.ledger.charge(
+          { tx, now: t.clock.now(), actor: { kind: "system", id: "test" } },
+          { amount: String(spent), reference: "spent elsewhere", reason: null },
+        ),
+      );
+      caller.stop();
+      await call.outcome;
+      const shown = await desk.ended();
+      assert.deepEqual([shown.status, shown.minutes, shown.cost], ["completed", 2, cost]);
+      const [app] = (await desk.tenant.api.get("/api/v1/admin/apps")).body.data;
+      assert.equal(app.balance, left);
+      assert.equal((await desk.events("call.ended"))[0].cost, cost);
+    }
+  });
+
   it("when the caller keeps repeating the same words", async () => {
     const desk = await line({ limits: { silencePromptSeconds: 60, silenceHangUpSeconds: 300 } });
     const call = await desk.dial();

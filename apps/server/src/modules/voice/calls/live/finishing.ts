@@ -101,7 +101,9 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
           if (isHandedOver) await deps.chatbot.handOver(ctx, wireId("conv", row.conversation_id));
           await deps.botControl.markCustomerWaiting(ctx, row.conversation_id);
         }
-        const cost = await minutes.settle(tx, now, row, used);
+        const { cost, unpaidMinutes } = await minutes.settle(tx, now, row, used);
+        if (unpaidMinutes > 0)
+          deps.log.warn({ tenantId, callId: id, unpaidMinutes }, "a call ended with minutes that the balance did not cover");
         await appendEvents(tx, now, [
           isMissed
             ? callEvent(deps.ids, "call.missed", row, { endReason: ending.reason, callbackTicketId: ticketWireOf(callbackTicketId) })

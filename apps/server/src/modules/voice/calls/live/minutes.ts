@@ -21,6 +21,24 @@ export function createMinutes(deps: MinutesDeps) {
   const referenceOf = (callId: string, minute: number) => `voice:${callId}:${minute}`;
   const contextOf = (tx: Tx, now: Date): LedgerContext => ({ tx, now, actor });
 
+  /** False: the balance does not cover so many minutes. */
+  async function isCharged(ctx: LedgerContext, call: Pick<CallRow, "id" | "model" | "price" | "minutes">, requests: number) {
+    const price = toMicros(call.price);
+    try {
+      await deps.ledger.chargeOnce(ctx, {
+        amount: toDecimal(price * BigInt(requests)),
+        reference: `voice:${call.id}`,
+        reason: "Call",
+        price: { modelName: call.model, costPerRequest: call.price, requests, unit: "minute" },
+        reservationId: price > 0n && call.minutes > 0 ? referenceOf(call.id, 1) : null,
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "insufficient_credits") return false;
+      throw error;
+    }
+  }
+
   return {
     /**
      * Reserves a minute. Call it last, because the tenant's other charges wait from here on. Returns when it was taken
@@ -36,34 +54,28 @@ export function createMinutes(deps: MinutesDeps) {
       return (await deps.entitlements.take(tx, now, voiceAllowance.name, 1)) ? now : null;
     },
 
-    /** Charges the used part of the reserved minutes. Returns the cost as a decimal. */
+    /**
+     * Charges the used part of the reserved minutes. If what was reserved has expired and the balance was spent elsewhere
+     * meanwhile, only as many minutes as it covers. Returns the cost as a decimal.
+     */
     async settle(
       tx: Tx,
       now: Date,
       call: Pick<CallRow, "id" | "model" | "price" | "minutes" | "minutes_taken_at">,
       used: number,
-    ): Promise<string> {
+    ): Promise<{ cost: string; unpaidMinutes: number }> {
       const ctx = contextOf(tx, now);
       const price = toMicros(call.price);
-      let cost = 0n;
+      let paid = used;
       if (price > 0n) {
         for (let minute = 1; minute <= call.minutes; minute++)
           await deps.ledger.release(ctx, { reference: referenceOf(call.id, minute), reason: "Call" });
       }
-      if (used > 0) {
-        cost = price * BigInt(used);
-        await deps.ledger.chargeOnce(ctx, {
-          amount: toDecimal(cost),
-          reference: `voice:${call.id}`,
-          reason: "Call",
-          price: { modelName: call.model, costPerRequest: call.price, requests: used, unit: "minute" },
-          reservationId: price > 0n && call.minutes > 0 ? referenceOf(call.id, 1) : null,
-        });
-      }
+      while (paid > 0 && !(await isCharged(ctx, call, paid))) paid -= 1;
       const unused = call.minutes - used;
       if (unused > 0 && call.minutes_taken_at !== null)
         await deps.entitlements.giveBack(tx, call.minutes_taken_at, voiceAllowance.name, unused);
-      return toDecimal(cost);
+      return { cost: toDecimal(price * BigInt(paid)), unpaidMinutes: used - paid };
     },
   };
 }
