@@ -1,12 +1,14 @@
 -- owner: parley_search
 -- module: service/tickets
 -- Ids of tickets, newest first. Words (p_any1 or p_any2, and all of p_all) are one condition among others, next to custom fields (values of
--- which one must be present, at most three), label and source; null: no condition. p_viewer: a member who sees what is assigned to them,
--- plus, if p_viewer_divisions is not null, what is in these divisions or in none.
+-- which one must be present, at most three), label and source; null: no condition. p_viewer: a member who sees the tickets that are assigned
+-- to them, that have no conversation, or whose conversation is assigned to them or, if p_viewer_divisions is not null, is in one of these
+-- divisions or in none.
 create or replace function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean,
                              p_contact uuid, p_conversation uuid, p_overdue timestamptz, p_after_at timestamptz, p_after_id uuid,
                              p_limit integer, p_division uuid default null, p_undivided boolean default false,
-                             p_custom jsonb[] default null, p_label text default null, p_source text default null) returns setof uuid
+                             p_custom jsonb[] default null, p_label text default null, p_source text default null,
+                             p_viewer uuid default null, p_viewer_divisions uuid[] default null) returns setof uuid
   language plpgsql stable security definer rows 100
   set search_path = public, pg_temp set plan_cache_mode = force_custom_plan
 as $$
@@ -59,6 +61,11 @@ begin
        and (p_conversation is null or k.conversation_id = p_conversation)
        and (p_source is null or k.source = p_source)
        and (p_overdue is null or (k.due_at < p_overdue and k.status in ('open', 'in_progress', 'pending')))
+       and (p_viewer is null or k.conversation_id is null or k.assignee_id = p_viewer
+            or exists (select from conversations v
+                        where v.tenant_id = me and v.id = k.conversation_id
+                          and (v.assignee_id = p_viewer
+                               or (p_viewer_divisions is not null and (v.division_id is null or v.division_id = any (p_viewer_divisions))))))
        and (p_after_at is null or (k.created_at, k.id) < (p_after_at, p_after_id))
      order by k.created_at desc, k.id desc limit p_limit;
 end $$;

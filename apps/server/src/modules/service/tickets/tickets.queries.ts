@@ -1,3 +1,4 @@
+import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
 import type { CustomValue } from "#modules/contacts/custom-fields/index.ts";
 import { type SlaState, slaColumn } from "#modules/service/sla-policies/index.ts";
 import type { Tx, Database } from "#platform/db/database.ts";
@@ -42,11 +43,24 @@ const columns = `k.id, k.number, k.subject, k.description, k.status, k.priority,
   ${slaColumn("ticket_sla", "k")}, k.created_at, k.updated_at`;
 const byCreation = `${columns}, k.created_at::text as position`;
 
-export async function findTicket(tx: Tx, id: string, lock = false): Promise<TicketRow | null> {
+/** A member sees what is assigned to them, what has no conversation, and what belongs to a conversation that they may see. */
+function seen(viewer: Viewer, value: (parameter: unknown) => string): { name: string; condition: string } {
+  const visible = visibleTo(viewer, "v", value);
+  return {
+    name: visible.name,
+    condition: `(k.conversation_id is null or k.assignee_id = ${value(viewer.userId)} or exists (
+      select from conversations v where v.tenant_id = $1 and v.id = k.conversation_id and ${visible.condition}))`,
+  };
+}
+
+export async function findTicket(tx: Tx, id: string, viewer: Viewer | null, lock = false): Promise<TicketRow | null> {
+  const values: unknown[] = [tx.tenantId, id];
+  const visible = viewer === null ? { name: "", condition: "true" } : seen(viewer, (parameter) => `$${values.push(parameter)}`);
   const [row] = await tx.query<TicketRow>({
-    name: lock ? "ticket_lock" : "ticket_by_id",
-    text: `select ${byCreation} from tickets k where k.tenant_id = $1 and k.id = $2 ${lock ? "for update of k" : ""}`,
-    values: [tx.tenantId, id],
+    name: `${lock ? "ticket_lock" : "ticket_by_id"}_${visible.name}`,
+    text: `select ${byCreation} from tickets k
+            where k.tenant_id = $1 and k.id = $2 and ${visible.condition} ${lock ? "for update of k" : ""}`,
+    values,
   });
   return row ?? null;
 }
@@ -73,9 +87,16 @@ export interface TicketFilter {
 }
 
 /** createdAt: newest first by (created_at, id); dueAt: those that are due and not resolved, soonest first by (due_at, id). */
-export function listTickets(tx: Tx, filter: TicketFilter, sort: TicketSort, after: string[] | null, limit: number): Promise<TicketRow[]> {
+export function listTickets(
+  tx: Tx,
+  filter: TicketFilter,
+  viewer: Viewer | null,
+  sort: TicketSort,
+  after: string[] | null,
+  limit: number,
+): Promise<TicketRow[]> {
   if (filter.search !== undefined || filter.label !== undefined || filter.custom !== undefined)
-    return searchTickets(tx, filter, after, limit);
+    return searchTickets(tx, filter, viewer, after, limit);
   const values: unknown[] = [tx.tenantId, limit];
   const where = ["k.tenant_id = $1"];
   const names: string[] = [];
@@ -96,6 +117,10 @@ export function listTickets(tx: Tx, filter: TicketFilter, sort: TicketSort, afte
   if (filter.source !== undefined) add("source", `k.source = ${value(filter.source)}`);
   if (filter.overdueAt !== undefined) add("overdue", `k.due_at < ${value(filter.overdueAt)} and ${unresolved}`);
   if (sort === "dueAt") add("due", `k.due_at is not null and ${unresolved}`);
+  if (viewer !== null) {
+    const { name, condition } = seen(viewer, value);
+    add(name, condition);
+  }
   const [column, direction, follows] = sort === "dueAt" ? ["k.due_at", "asc", ">"] : ["k.created_at", "desc", "<"];
   if (after !== null) add("after", `(${column}, k.id) ${follows} (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`);
   return tx.query<TicketRow>({
@@ -107,11 +132,11 @@ export function listTickets(tx: Tx, filter: TicketFilter, sort: TicketSort, afte
 }
 
 /** functions/list_tickets.sql picks the index for words, label and custom field by their values. */
-function searchTickets(tx: Tx, filter: TicketFilter, after: string[] | null, limit: number): Promise<TicketRow[]> {
+function searchTickets(tx: Tx, filter: TicketFilter, viewer: Viewer | null, after: string[] | null, limit: number): Promise<TicketRow[]> {
   return tx.query<TicketRow>({
     name: "tickets_search",
     text: `select ${byCreation} from list_tickets($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $13::uuid, $14, $15, $16,
-                    $17::jsonb[], $18, $19) as found (id)
+                    $17::jsonb[], $18, $19, $20::uuid, $21::uuid[]) as found (id)
              join tickets k on k.tenant_id = $1 and k.id = found.id
             order by k.created_at desc, k.id desc`,
     values: [
@@ -134,6 +159,8 @@ function searchTickets(tx: Tx, filter: TicketFilter, after: string[] | null, lim
       filter.custom?.map((one) => JSON.stringify(one)) ?? null,
       filter.label ?? null,
       filter.source ?? null,
+      viewer?.userId ?? null,
+      viewer?.divisionIds ?? null,
     ],
   });
 }

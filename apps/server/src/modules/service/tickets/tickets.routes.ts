@@ -31,7 +31,7 @@ const nilId = "00000000-0000-0000-0000-000000000000";
 export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "conversations"> & { pager: Pager }): AnyRoute[] {
   const { pager } = deps;
   const exists = async (ctx: TxContext, params: { id: string }) => {
-    await service.get(ctx.tx, params.id);
+    await service.get(ctx, params.id);
   };
   return [
     readRoute({
@@ -40,6 +40,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       operationId: "listTickets",
       tag,
       summary: "List or search tickets",
+      description: "Members see the tickets that are assigned to them, have no conversation, or belong to one that they can see.",
       scope: "tickets:read",
       query: ListTicketsQuery,
       response: TicketList,
@@ -67,7 +68,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
         };
         const filters = { list: "tickets", sort, overdue: wireFilters.overdue, ...filter };
         const rows = await service.list(
-          ctx.tx,
+          ctx,
           { ...filter, overdueAt: wireFilters.overdue === true ? ctx.now : undefined },
           sort,
           pager.read(ctx.tenantId, filters, cursor),
@@ -110,7 +111,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       scope: "tickets:read",
       params: IdParams,
       response: Ticket,
-      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+      handle: (ctx, { params }) => service.get(ctx, params.id),
     }),
     writeRoute({
       method: "PATCH",
@@ -174,7 +175,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       errors: ["invalid_cursor"],
       async handle(ctx, { params, query: { limit, cursor } }) {
         const filters = { list: "ticket-activity", id: params.id };
-        const rows = await service.activity(ctx.tx, params.id, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        const rows = await service.activity(ctx, params.id, pager.read(ctx.tenantId, filters, cursor), limit + 1);
         return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderActivity);
       },
     }),

@@ -13,6 +13,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { normalForm } from "#platform/text/normal.ts";
+import { readViewer } from "#modules/inbox/visibility/index.ts";
 import { labelNames } from "#modules/inbox/labels/index.ts";
 import { categoryNamed, ensureCategory } from "./categories.service.ts";
 import { follow, stepsBetween, stepsOfCreation } from "./ticket-sla.ts";
@@ -39,9 +40,10 @@ export interface TicketsDeps {
 }
 
 export function createTicketsService(deps: TicketsDeps) {
-  async function find(tx: Tx, wire: string, lock = false): Promise<queries.TicketRow> {
+  /** Throws not_found, also for a ticket that the caller may not see. */
+  async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.TicketRow> {
     const id = parseWireId("tkt", wire);
-    const row = id === null ? null : await queries.findTicket(tx, id, lock);
+    const row = id === null ? null : await queries.findTicket(ctx.tx, id, await readViewer(ctx), lock);
     if (row === null) throw notFound(wire);
     return row;
   }
@@ -97,13 +99,13 @@ export function createTicketsService(deps: TicketsDeps) {
 
   return {
     /** Throws not_found. */
-    async get(tx: Tx, wire: string): Promise<Ticket> {
-      return renderTicket(await find(tx, wire));
+    async get(ctx: TxContext, wire: string): Promise<Ticket> {
+      return renderTicket(await find(ctx, wire));
     },
 
     /** Up to `limit` rows after a position. A category that does not exist matches nothing. */
     async list(
-      tx: Tx,
+      ctx: TxContext,
       filter: Omit<queries.TicketFilter, "categoryId" | "custom"> & { category: string | undefined; customField: string | undefined },
       sort: TicketSort,
       after: string[] | null,
@@ -112,10 +114,11 @@ export function createTicketsService(deps: TicketsDeps) {
       const { category, customField, ...rest } = filter;
       if (sort === "dueAt" && (rest.search !== undefined || rest.label !== undefined || customField !== undefined))
         throw invalidField("sort", "not_allowed", "sort=dueAt goes without q, label and customField.");
+      const { tx } = ctx;
       const custom = customField === undefined ? undefined : await customOf(tx, customField);
-      if (category === undefined) return queries.listTickets(tx, { ...rest, custom, categoryId: undefined }, sort, after, limit);
-      const found = await categoryNamed(tx, category);
-      return found === null ? [] : queries.listTickets(tx, { ...rest, custom, categoryId: found.id }, sort, after, limit);
+      const found = category === undefined ? undefined : await categoryNamed(tx, category);
+      if (found === null) return [];
+      return queries.listTickets(tx, { ...rest, custom, categoryId: found?.id }, await readViewer(ctx), sort, after, limit);
     },
 
     /** 404 for an unknown reference; 409 conflict for a merged contact. */
@@ -155,9 +158,9 @@ export function createTicketsService(deps: TicketsDeps) {
      */
     async followUp(ctx: TxContext, wire: string, input: FollowUpTicket): Promise<Ticket> {
       // Locks the contact before the ticket, in a merge's order.
-      const seen = await find(ctx.tx, wire);
+      const seen = await find(ctx, wire);
       const contactId = seen.contact_id === null ? null : await lockContact(ctx.tx, wireId("cnt", seen.contact_id));
-      const closed = await find(ctx.tx, wire, true);
+      const closed = await find(ctx, wire, true);
       if (closed.status !== "closed")
         throw new AppError("conflict", {
           message: `Only a closed ticket can have follow-ups. This one is ${closed.status}. Reopen it instead.`,
@@ -193,7 +196,7 @@ export function createTicketsService(deps: TicketsDeps) {
       // Locks the contact before the ticket, in a merge's order.
       const contactId = input.contactId == null ? input.contactId : await lockContact(tx, input.contactId);
       const chosen = input.customFields === undefined ? {} : await deps.fields.check(tx, input.customFields, false);
-      const row = await find(tx, wire, true);
+      const row = await find(ctx, wire, true);
       const status = input.status ?? row.status;
       if (!canBecome(row.status, status)) throw refusedStatus(row.status, status);
       const days = (await queries.readAutoCloseDays(tx)) ?? ticketAutoCloseDaysDefault;
@@ -233,7 +236,7 @@ export function createTicketsService(deps: TicketsDeps) {
 
     /** Deleted permanently with its activity. The ticket's last event is a ticket.updated. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
-      const row = await find(ctx.tx, wire, true);
+      const row = await find(ctx, wire, true);
       await queries.deleteTicket(ctx.tx, ctx.now, row.id);
       await recordAudit(ctx, deps.ids, "ticket.deleted", wire, { number: row.number });
       const changes = { deletedAt: { from: null, to: ctx.now.toISOString() } };
@@ -242,13 +245,13 @@ export function createTicketsService(deps: TicketsDeps) {
     },
 
     /** What happened to a ticket, newest first. Throws not_found. */
-    async activity(tx: Tx, wire: string, after: string[] | null, limit: number): Promise<queries.ActivityRow[]> {
-      return queries.listActivity(tx, (await find(tx, wire)).id, after, limit);
+    async activity(ctx: TxContext, wire: string, after: string[] | null, limit: number): Promise<queries.ActivityRow[]> {
+      return queries.listActivity(ctx.tx, (await find(ctx, wire)).id, after, limit);
     },
 
     /** Visible to the team, never sent. 409 conflict for a closed ticket. */
     async comment(ctx: TxContext, wire: string, text: string): Promise<TicketActivity> {
-      const row = await find(ctx.tx, wire, true);
+      const row = await find(ctx, wire, true);
       if (text.trim() === "") throw invalidField("text", "too_short");
       if (row.status === "closed") throw closedError();
       const id = deps.ids.uuid();
