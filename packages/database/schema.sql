@@ -260,12 +260,17 @@ create table api_keys (
   grant_id uuid,
   budget_tenant_ids uuid[] default '{}'::uuid[] not null,
   budget_key_ids uuid[] default '{}'::uuid[] not null,
+  made_by_kind text,
+  made_by uuid,
+  maker_stay integer,
   constraint api_keys_pkey PRIMARY KEY (tenant_id, id),
   constraint api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint api_keys_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint api_keys_budgets CHECK ((cardinality(budget_tenant_ids) = cardinality(budget_key_ids))),
   constraint api_keys_delegated CHECK ((((agency_id IS NULL) = (grant_id IS NULL)) AND ((grant_id IS NULL) OR (expires_at IS NOT NULL)))),
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
+  constraint api_keys_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['api'::text, 'member'::text]))),
+  constraint api_keys_maker CHECK ((((made_by_kind IS NULL) = (made_by IS NULL)) AND ((made_by IS NULL) OR (grant_id IS NOT NULL)) AND ((maker_stay IS NOT NULL) = COALESCE((made_by_kind = 'member'::text), false)))),
   constraint api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint api_keys_rate_limit_per_minute_check CHECK ((rate_limit_per_minute > 0))
 );

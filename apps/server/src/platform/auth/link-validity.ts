@@ -1,3 +1,5 @@
+import { delegatedKeyIsValidSql } from "./delegated-key.ts";
+
 /**
  * A user's access as a text that never returns to an earlier value: the counter of changes to their password, second
  * factor, platform flag and suspension, and their role or membership in each of their tenants. Null for a deleted user.
@@ -16,7 +18,7 @@ export function accessStateSql(person: string, tenant: string): string {
 /**
  * The condition under which a login link is still valid, or a session from one continues: its recipient and, if
  * different, the member who created it still have exactly the access they had then, and a key that created it is not
- * revoked and still has its grant and agency. `alias` has user_id, standing, made_by_kind, made_by and maker_standing.
+ * revoked and, if it is delegated, still valid. `alias` has user_id, standing, made_by_kind, made_by and maker_standing.
  * For the cross-tenant worker. Does not check the key's expiry: the session never outlasts it anyway.
  *
  * @param tenant column of the tenant it is bound to; a link for oneself is bound to none
@@ -26,10 +28,7 @@ export function linkIsValidSql(alias: string, tenant: string): string {
   return `(${alias}.standing = ${accessStateSql(`${alias}.user_id`, bound)} and case ${alias}.made_by_kind
             when 'api' then exists (
               select from api_keys mk where mk.tenant_id = ${tenant} and mk.id = ${alias}.made_by and mk.revoked_at is null
-                 and (mk.grant_id is null or exists (
-                   select from agency_grants g join agency_clients gc on gc.tenant_id = g.agency_id and gc.client_id = g.tenant_id
-                     join tenants ga on ga.tenant_id = g.agency_id and ga.suspended_at is null
-                    where g.tenant_id = mk.tenant_id and g.id = mk.grant_id and g.status = 'accepted' and gc.status in ('pending', 'active'))))
+                 and ${delegatedKeyIsValidSql("mk")})
             when 'member' then ${alias}.maker_standing = ${accessStateSql(`${alias}.made_by`, tenant)}
             else true end)`;
 }

@@ -6,6 +6,7 @@ import type { Budget, Credential, Granted, KeyCredential, SessionCredential } fr
 import type { Wake } from "../jobs/wake.ts";
 import { hashApiKey, parseApiKey } from "./api-key.ts";
 import { createCredentialCache, createFailedLookups, createHashLookup } from "./credential-cache.ts";
+import { delegatedKeyIsValidSql } from "./delegated-key.ts";
 import { type DefaultLimits, largestLimitSql, tenantBudget } from "./limits.ts";
 import { isScope, type Scope } from "./scopes.ts";
 import { readSessionCookie } from "./session-token.ts";
@@ -93,11 +94,8 @@ export function createVerifier(options: {
                  from api_key_lookup l join api_keys k on k.tenant_id = l.tenant_id and k.id = l.key_id
                  join tenants t on t.tenant_id = k.tenant_id
                 where l.key_hash = $1 and t.suspended_at is null
-                  -- A delegated key lives with its grant, and stops with its agency.
-                  and (k.grant_id is null or exists (
-                    select from agency_grants g join agency_clients c on c.tenant_id = g.agency_id and c.client_id = g.tenant_id
-                      join tenants a on a.tenant_id = g.agency_id and a.suspended_at is null
-                     where g.tenant_id = k.tenant_id and g.id = k.grant_id and g.status = 'accepted' and c.status in ('pending', 'active')))`,
+                  -- A delegated key lives with its grant and its creator, and stops with its agency.
+                  and ${delegatedKeyIsValidSql("k")}`,
         values: [hashApiKey(key)],
       });
       if (row === undefined || row.revoked_at !== null) return null;

@@ -144,7 +144,7 @@ export function agencyRoutes(clients: ClientsService, grants: GrantsService, sna
       tag,
       summary: "Create an access token to act for a client",
       description:
-        "Returns an API key of the client, valid for at most an hour, with scopes from the current grant. It stops working when the grant ends or the client is suspended or ended. Its actions are recorded in both audit logs.",
+        "Returns an API key of the client, valid for at most an hour, with scopes from the current grant. It stops working when the grant ends, when the client is suspended or ended, and when the key that created it is revoked or the person who did leaves the agency or may no longer act for clients. It expires no later than the key that created it. Its actions are recorded in both audit logs.",
       scope: "agency:act",
       agencyOnly: true,
       hasSecretResponse: true,

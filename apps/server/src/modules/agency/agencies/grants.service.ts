@@ -9,6 +9,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import type { AcceptGrant, AccessToken, AgencyGrant, CreateAccessToken, GrantStatus, RequestGrant } from "./agencies.schema.ts";
+import { findMaker, insertDelegatedKey, listActiveTokens } from "./access-tokens/delegated-keys.queries.ts";
 import { tenantName } from "./clients.queries.ts";
 import type { ClientsService } from "./clients.service.ts";
 import { inClientTenant, inOrder, readExpiry } from "./acting.ts";
@@ -191,7 +192,8 @@ export function createGrantsService(
     },
 
     /**
-     * Creates a key of the client for at most an hour, and no longer than the grant; by default with all of its scopes. 403 for a session
+     * Creates a key of the client for at most an hour, and no longer than the grant and the calling key; by default with all of its scopes.
+     * It ends with the calling key or person. 403 for a session
      * from somebody else's login link, grant_required without an active grant, insufficient_scope beyond it; 409 for a suspended client;
      * 429 while too many are valid.
      */
@@ -202,6 +204,8 @@ export function createGrantsService(
       // Like a key that creates keys in its own tenant: they share its budget.
       const budgets = ctx.budgets ?? [];
       const agency = await tenantName(ctx.tx);
+      const maker = await findMaker(ctx.tx, ctx.actor);
+      if (maker === null) throw new AppError("unauthorized");
       const minted = mintApiKey("live");
       const token = await inClientTenant(ctx, row.client_id, async (there): Promise<AccessToken> => {
         const grant = await queries.findGrantOf(there.tx, ctx.tenantId, "accepted", true);
@@ -214,7 +218,7 @@ export function createGrantsService(
             details: beyond.map((scope) => ({ field: scope, issue: "missing_scope" })),
           });
         }
-        const activeTokens = await queries.listActiveTokens(there.tx, grant.id, ctx.now);
+        const activeTokens = await listActiveTokens(there.tx, grant.id, ctx.now);
         if (activeTokens.count >= tokensMax) {
           const waitMs = (activeTokens.first ?? ctx.now).getTime() - ctx.now.getTime();
           throw new AppError("rate_limited", {
@@ -223,15 +227,16 @@ export function createGrantsService(
           });
         }
         const end = ctx.now.getTime() + (input.ttlSeconds ?? ttlSecondsMax) * 1000;
-        const expiresAt = new Date(Math.min(end, grant.expires_at?.getTime() ?? end));
+        const expiresAt = new Date(Math.min(end, grant.expires_at?.getTime() ?? end, maker.expiresAt?.getTime() ?? end));
         const id = deps.ids.uuid();
-        await queries.insertDelegatedKey(there.tx, ctx.now, minted, {
+        await insertDelegatedKey(there.tx, ctx.now, minted, {
           id,
           name: agency.name,
           scopes,
           agencyId: ctx.tenantId,
           grantId: grant.id,
           createdBy: wireId("org", ctx.tenantId),
+          maker,
           expiresAt,
           rateLimitPerMinute: budgets[0]?.perMinute ?? null,
           budgets,

@@ -15,7 +15,7 @@ import { createStaysService } from "./stays/stays.service.ts";
 import type { TSchema } from "typebox";
 import { inClientTenant } from "./acting.ts";
 import { createActingFor } from "./acting-for.ts";
-import { removeDelegatedKeys } from "./grants.queries.ts";
+import { removeDelegatedKeys } from "./access-tokens/delegated-keys.queries.ts";
 
 export { inOrder } from "./acting.ts";
 export type { ActingFor } from "./acting-for.ts";

@@ -1,4 +1,5 @@
 import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
+import { delegatedKeyIsValidSql } from "#platform/auth/delegated-key.ts";
 import { linkIsValidSql } from "#platform/auth/link-validity.ts";
 import { type MemberRole, memberRoles, roleScopes } from "#platform/auth/roles.ts";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -108,10 +109,7 @@ export function withdrawnKeys(
              join api_keys k on k.tenant_id = s.tenant_id and k.id = s.id
              join tenants t on t.tenant_id = k.tenant_id
             where t.suspended_at is not null or k.revoked_at is not null or k.expires_at <= $3 or not ('webhooks:read' = any(k.scopes))
-               or (k.grant_id is not null and not exists (
-                 select from agency_grants g join agency_clients c on c.tenant_id = g.agency_id and c.client_id = g.tenant_id
-                   join tenants a on a.tenant_id = g.agency_id and a.suspended_at is null
-                  where g.tenant_id = k.tenant_id and g.id = k.grant_id and g.status = 'accepted' and c.status in ('pending', 'active')))`,
+               or not ${delegatedKeyIsValidSql("k")}`,
     values: [keys.map((k) => k.tenantId), keys.map((k) => k.id), now],
   });
 }

@@ -6,7 +6,7 @@ import type { PersonContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { EnterClient, Stay } from "../agencies.schema.ts";
-import { revokeDelegatedKey } from "../grants.queries.ts";
+import { revokeDelegatedKey } from "../access-tokens/delegated-keys.queries.ts";
 import type { GrantsService } from "../grants.service.ts";
 
 export interface StaysDeps {
