@@ -168,18 +168,40 @@ export interface ClaimedRun extends Claimed {
   lease_until: Date;
 }
 
-/** Adds the result of the next case, and renews the lease. False: the claim is lost, or the result was already added. */
+export interface NextCase extends Pick<RunRow, "chatbot_id" | "chatbot_version" | "settings"> {
+  /** Its position, from 0. */
+  place: number;
+  total: number;
+  given: Case;
+}
+
+/** Null: the run was deleted. */
+export async function findNextCase(tx: Tx, id: string): Promise<NextCase | null> {
+  const [row] = await tx.query<NextCase>({
+    name: "chatbot_run_next",
+    text: `select r.chatbot_id, r.chatbot_version, r.settings, jsonb_array_length(r.results) as place, jsonb_array_length(r.cases) as total,
+                  r.cases -> jsonb_array_length(r.results) as given
+             from chatbot_evaluation_runs r where r.tenant_id = $1 and r.id = $2`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+/**
+ * Adds the result of the next case, and ends the claim: with the last one the run is done, otherwise it waits behind the tenant's other
+ * runs. Without effect if the claim is lost, or the result was already added.
+ */
 export async function addResult(
   tx: Tx,
-  input: { id: string; claim: Date; place: number; result: Result; leaseUntil: Date; finishedAt: Date | null },
-): Promise<boolean> {
-  const rows = await tx.query({
+  now: Date,
+  input: { id: string; claim: Date; place: number; result: Result; isLast: boolean },
+): Promise<void> {
+  await tx.query({
     name: "chatbot_run_add",
     text: `update chatbot_evaluation_runs
-              set results = results || $5::jsonb, lease_until = case when $7::timestamptz is null then $6::timestamptz end,
-                  state = case when $7::timestamptz is null then 'leased' else 'done' end, finished_at = $7
-            where tenant_id = $1 and id = $2 and state = 'leased' and lease_until = $3 and jsonb_array_length(results) = $4 returning 1`,
-    values: [tx.tenantId, input.id, input.claim, input.place, JSON.stringify([input.result]), input.leaseUntil, input.finishedAt],
+              set results = results || $5::jsonb, lease_until = null, deaths = 0, run_at = $6,
+                  state = case when $7 then 'done' else 'ready' end, finished_at = case when $7 then $6::timestamptz end
+            where tenant_id = $1 and id = $2 and state = 'leased' and lease_until = $3 and jsonb_array_length(results) = $4`,
+    values: [tx.tenantId, input.id, input.claim, input.place, JSON.stringify([input.result]), now, input.isLast],
   });
-  return rows.length > 0;
 }

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startChatbotStage } from "../../../../../test/stages/chatbot-stage.ts";
 import { openTransaction, untilWaiting } from "../../../../../test/database/locks.ts";
+import { eventually } from "../../../../../test/eventually.ts";
+import { startTestApp } from "../../../../../test/harness.ts";
 import { detail, refusal, wholeList } from "../../../../../test/inbox.ts";
 import { saying } from "../../../../../test/fakes/scripted-model.ts";
 
@@ -73,6 +75,72 @@ describe("evaluations", () => {
     assert.deepEqual([done.status, done.passed], ["done", 3]);
     const references = model.requests.slice(from).map((request) => request.reference);
     assert.equal(references[1], references[2], "the case that broke off is asked again under its own name");
+  });
+
+  it("do not delay a server that stops: the case in progress is finished, and the run continues elsewhere", async () => {
+    const bot = await chatbot({ isActive: false });
+    const many = Array.from({ length: 30 }, () => cases[0]);
+    const made = await tenant.api.post(`${bot.url}/evaluations`, { name: "Suite", cases: many });
+    const [held, stopping] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let calls = 0;
+    model.says(async () => {
+      if (++calls === 3) {
+        held.resolve();
+        await stopping.promise;
+      }
+      return saying("We open at 9:00.");
+    });
+    const leaving = await startTestApp({ sharing: t, ai: model.gateway, live: true });
+    const processes = () => t.app.database.worker<object>({ text: "select id from server_processes" });
+    const run = await tenant.api.post(`/api/v1/chatbot-evaluations/${made.body.id}/runs`, {});
+    const url = `/api/v1/chatbot-evaluation-runs/${run.body.id}`;
+    await held.promise;
+    const before = (await processes()).length;
+    const stopped = leaving.stop();
+    await eventually("it accepts no requests", () =>
+      fetch(leaving.url).then(
+        () => false,
+        () => true,
+      ),
+    );
+    stopping.resolve();
+    await stopped;
+    assert.equal((await processes()).length, before - 1);
+    const halfway = (await tenant.api.get(url)).body;
+    // The loops stop right after the requests; a further case may begin until then.
+    assert.equal(halfway.status, "running");
+    assert.ok(halfway.results.length >= 3 && halfway.results.length < 30, String(halfway.results.length));
+    const [row] = await t.app.database.worker({
+      text: "select state, deaths from chatbot_evaluation_runs where tenant_id = $1 and wire_id('brn', id) = $2",
+      values: [tenant.id, run.body.id],
+    });
+    assert.deepEqual(row, { state: "ready", deaths: 0 });
+    await t.drain();
+    const { status, results } = (await tenant.api.get(url)).body;
+    assert.deepEqual([status, results.length, calls], ["done", 30, 30]);
+  });
+
+  it("of a long evaluation do not keep the tenant's others waiting", async () => {
+    const { url } = await chatbot({ isActive: false });
+    const asked: string[] = [];
+    model.says((request) => {
+      asked.push(request.reference.split(":")[1] as string);
+      t.clock.advance(1_000);
+      return saying("We open at 9:00.");
+    });
+    const start = async (count: number): Promise<string> => {
+      const made = await tenant.api.post(`${url}/evaluations`, { name: "Suite", cases: Array.from({ length: count }, () => cases[0]) });
+      const run = await tenant.api.post(`/api/v1/chatbot-evaluations/${made.body.id}/runs`, {});
+      assert.equal(run.status, 200, run.text);
+      return run.body.id.slice("brn_".length);
+    };
+    const [long, short] = [await start(6), await start(2)];
+    await t.drain();
+    assert.deepEqual(
+      asked.map((id) => (id.replaceAll("-", "") === long ? "long" : "short")),
+      ["long", "short", "long", "short", "long", "long", "long", "long"],
+      short,
+    );
   });
 
   it("that are deleted while one of their runs begins are not found", async () => {

@@ -31,7 +31,7 @@ export interface EvaluationDeps extends TrialDeps {
   claims: Claims;
 }
 
-/** One case takes at most a turn's time; each renews the lease. */
+/** For one case, which takes at most a turn's time. */
 const leaseMs = 120_000;
 const atOnce = 4;
 const pollMs = 1_000;
@@ -57,37 +57,28 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
     return row;
   }
 
-  async function runCases(claim: queries.ClaimedRun): Promise<void> {
-    const tenantId = claim.tenant_id;
-    const run = await deps.database.withTenant(tenantId, (tx) => queries.findRun(tx, claim.id));
+  /** One case; the run then waits its turn again. So a server that stops waits for one case, and no run holds up the others. */
+  async function runNextCase({ tenant_id: tenantId, id, lease_until: claim }: queries.ClaimedRun): Promise<void> {
+    const run = await deps.database.withTenant(tenantId, (tx) => queries.findNextCase(tx, id));
     if (run === null) return;
-    let mine = claim.lease_until;
-    for (let place = run.results.length; place < run.cases.length; place++) {
-      const given = run.cases[place] as Case;
-      const { decided } = await trials.tryMessage(
-        tenantId,
-        { id: run.chatbot_id, version: run.chatbot_version, settings: run.settings },
-        {
-          message: given.message,
-          history: given.history,
-          at: given.at === undefined ? undefined : new Date(given.at),
-          purpose: "evaluation",
-          // The same if the case is run again after a crash, so that it is charged once.
-          reference: `evaluation:${run.id}:${place}`,
-        },
-      );
-      const problems = evaluateCase(given.expect, decided);
-      const { decision, reason, text } = decided.outcome;
-      const result: Result = { name: given.name, passed: problems.length === 0, problems, decision, reason, reply: text ?? decided.reply };
-      const now = deps.clock.now();
-      const leaseUntil = new Date(Math.max(now.getTime() + leaseMs, mine.getTime() + 1));
-      const finishedAt = place === run.cases.length - 1 ? now : null;
-      const added = await deps.database.withTenant(tenantId, (tx) =>
-        queries.addResult(tx, { id: run.id, claim: mine, place, result, leaseUntil, finishedAt }),
-      );
-      if (!added) return;
-      mine = leaseUntil;
-    }
+    const { given, place } = run;
+    const { decided } = await trials.tryMessage(
+      tenantId,
+      { id: run.chatbot_id, version: run.chatbot_version, settings: run.settings },
+      {
+        message: given.message,
+        history: given.history,
+        at: given.at === undefined ? undefined : new Date(given.at),
+        purpose: "evaluation",
+        // The same if the case is run again after a crash, so that it is charged once.
+        reference: `evaluation:${id}:${place}`,
+      },
+    );
+    const problems = evaluateCase(given.expect, decided);
+    const { decision, reason, text } = decided.outcome;
+    const result: Result = { name: given.name, passed: problems.length === 0, problems, decision, reason, reply: text ?? decided.reply };
+    const added = { id, claim, place, result, isLast: place === run.total - 1 };
+    await deps.database.withTenant(tenantId, (tx) => queries.addResult(tx, deps.clock.now(), added));
   }
 
   return {
@@ -149,8 +140,8 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
     },
 
     /**
-     * Executes waiting runs. Idempotent and safe to run concurrently: a result has its position, and only the holder of
-     * the claim adds it.
+     * Executes one case of each of some waiting runs. Idempotent and safe to run concurrently: a result has its position, and only the
+     * holder of the claim adds it.
      */
     loop: createLoop({
       name: "chatbot evaluations",
@@ -162,7 +153,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
         const now = deps.clock.now();
         await deps.claims.returnExpired(queries.runSource, now);
         const claims = await claim({ now, leaseMs, perLane: 1, lanes: atOnce });
-        const runs = await Promise.allSettled(claims.map(runCases));
+        const runs = await Promise.allSettled(claims.map(runNextCase));
         for (const run of runs)
           if (run.status === "rejected")
             deps.log.error({ err: run.reason }, "a run of an evaluation was interrupted; it resumes when its lease expires");
