@@ -174,6 +174,7 @@ function actingOf(row: SessionRow, limits: DefaultLimits): Acting {
       agency: false,
       delegation: { agencyId: row.tenant_id, grantId: row.acting_grant_id },
       personId: row.user_id,
+      sessionId: row.id,
     },
   };
 }

@@ -57,8 +57,9 @@ export interface KeyCredential extends CredentialBase {
   environment: "live" | "test";
   /** An agency uses it to act for its client, whose tenant is `tenantId`. */
   delegation?: Delegation;
-  /** UUID of the agency's user whose session acts with this key; absent: the key itself was sent. */
+  /** The session that acts with this key, and the agency's user behind it (UUIDs); absent: the key itself was sent. */
   personId?: string;
+  sessionId?: string;
 }
 
 export interface SessionCredential extends CredentialBase, SessionInfo {

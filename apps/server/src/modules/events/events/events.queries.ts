@@ -114,6 +114,23 @@ export function withdrawnKeys(
   });
 }
 
+/** Those of the sessions that still act in a client with the key, for people who may. Like `liveSessions`. */
+export function actingSessions(
+  database: Pick<Database, "worker">,
+  stays: { tenantId: string; keyId: string; sessionId: string }[],
+  now: Date,
+): Promise<{ id: string; key_id: string }[]> {
+  const roles = memberRoles.filter((role) => roleScopes[role].has("agency:act"));
+  return database.worker<{ id: string; key_id: string }>({
+    name: "stream_sessions_acting",
+    text: `select s.id, s.acting_key_id as key_id from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as x(tenant_id, key_id, session_id)
+             join user_sessions s on s.id = x.session_id and s.acting_tenant_id = x.tenant_id and s.acting_key_id = x.key_id and s.expires_at > $4
+             join members m on m.tenant_id = s.current_tenant_id and m.user_id = s.user_id and m.status = 'active' and m.stay = s.stay and m.role = any($5)
+            where s.bound_tenant_id is null and (s.standing is null or ${linkIsValidSql("s", "s.bound_tenant_id")})`,
+    values: [stays.map((s) => s.tenantId), stays.map((s) => s.keyId), stays.map((s) => s.sessionId), now, roles],
+  });
+}
+
 /**
  * Those of the sessions that may still read events of these tenants, with their current role. As the worker: sessions belong to people, and
  * are read for all tenants' streams at once. An open stream counts as use, so it never ends by idling.

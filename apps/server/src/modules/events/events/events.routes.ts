@@ -63,7 +63,7 @@ export function eventRoutes(
       tag,
       summary: "Stream events live (server-sent events)",
       description:
-        "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between were deleted or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, the stream also has messages without an id: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for a member who left. They are neither stored nor repeated, and renewals are not sent: read GET /conversations/presence when a stream opens, and every 20 seconds. `conversationId` filters them, too; `presence=true` together with `channelId` is refused.",
+        "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between were deleted or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, when a session leaves the client that it acts in or may no longer act there, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, the stream also has messages without an id: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for a member who left. They are neither stored nor repeated, and renewals are not sent: read GET /conversations/presence when a stream opens, and every 20 seconds. `conversationId` filters them, too; `presence=true` together with `channelId` is refused.",
       scope: "webhooks:read",
       // Every role has a live dashboard; the events are restricted below.
       sessionScope: "conversations:read",
@@ -83,7 +83,10 @@ export function eventRoutes(
       open: (ctx, { query, lastEventId }, sink, credential) => {
         // A client without an id yet sends an empty header.
         const after = lastEventId !== undefined && lastEventId !== "" ? lastEventId : query.after === "" ? undefined : query.after;
-        const holder = { kind: credential.kind, id: credential.kind === "key" ? credential.id : credential.sessionId };
+        const holder =
+          credential.kind === "key"
+            ? { kind: credential.kind, id: credential.id, actingSessionId: credential.sessionId ?? null }
+            : { kind: credential.kind, id: credential.sessionId, actingSessionId: null };
         const { tenantId, actor, session } = ctx;
         const presence = query.presence === true;
         const filter = readFilter(query, readable(ctx));

@@ -183,7 +183,7 @@ describe("the event log as a stream", () => {
       await streams.open(
         {
           tenantId: tenant.id,
-          credential: { kind: "key", id: t.app.ids.uuid() },
+          credential: { kind: "key", id: t.app.ids.uuid(), actingSessionId: null },
           actor: { kind: "api", id: t.app.ids.uuid() },
           session: null,
           filter: { types: null, channelId: null, conversationId: null },

@@ -12,7 +12,7 @@ import { createLoop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { type EventFilter, matches } from "./events.filter.ts";
-import { findEventPosition, lastEventUpTo, listEvents, liveSessions, withdrawnKeys } from "./events.queries.ts";
+import { actingSessions, findEventPosition, lastEventUpTo, listEvents, liveSessions, withdrawnKeys } from "./events.queries.ts";
 import { renderEvent } from "./events.render.ts";
 import { streamPresence } from "./stream-presence.ts";
 
@@ -47,6 +47,8 @@ export interface StreamRequest {
 export interface StreamCredential {
   kind: "key" | "session";
   id: string;
+  /** Of a key with which a session acts in a client: the session, which must still do so. */
+  actingSessionId: string | null;
 }
 
 export interface StreamLimits {
@@ -284,12 +286,17 @@ export function createEventStreams(
     const ids = (kind: StreamCredential["kind"]) => [...new Map(of(kind).map((s) => [`${s.tenantId}/${s.credential.id}`, s])).values()];
     const ask = (found: Subscriber[]) => found.map(({ tenantId, credential }) => ({ tenantId, id: credential.id }));
     const [keys, sessions] = [ask(ids("key")), ask(ids("session"))];
+    const stays = of("key").flatMap(({ tenantId, credential: { id: keyId, actingSessionId: sessionId } }) =>
+      sessionId === null ? [] : [{ tenantId, keyId, sessionId }],
+    );
     const now = deps.clock.now();
     try {
       const withdrawn = new Set(keys.length === 0 ? [] : (await withdrawnKeys(deps.database, keys, now)).map((k) => k.id));
       const live = new Map(sessions.length === 0 ? [] : (await liveSessions(deps.database, sessions, now)).map((s) => [s.id, s.role]));
+      const acting = new Set(stays.length === 0 ? [] : (await actingSessions(deps.database, stays, now)).map((s) => `${s.id}/${s.key_id}`));
       for (const subscriber of open) {
-        const { kind, id } = subscriber.credential;
+        const { kind, id, actingSessionId } = subscriber.credential;
+        if (actingSessionId !== null && !acting.has(`${actingSessionId}/${id}`)) end(subscriber);
         // Another role sees other events: the client reconnects, and its visibility is determined again.
         if (kind === "key" ? withdrawn.has(id) : live.get(id) !== subscriber.reader.session?.role) end(subscriber);
       }

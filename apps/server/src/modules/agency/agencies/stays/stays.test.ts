@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { wireId } from "#platform/ids/ids.ts";
-import { refusedWithinASecond } from "../../../../../test/eventually.ts";
+import { eventually, refusedWithinASecond } from "../../../../../test/eventually.ts";
 import { startTestApp, type TestApp, type TestPerson, type TestTenant } from "../../../../../test/harness.ts";
+import { ok } from "../../../../../test/responses.ts";
+import { follow } from "../../../../../test/stages/event-stage.ts";
 import { type AgencyStage, setAgencyStage } from "../../../../../test/stages/agency-stage.ts";
 
 let app: TestApp;
@@ -94,6 +96,36 @@ test("a stay ends after its hour, with a change of the person's role, and with a
   await person.api.delete(stay);
   assert.equal((await enter()).body.error.code, "insufficient_scope");
   await stage.agency.api.patch(agentPath, { role: "admin" });
+  await stage.revoke(grant);
+});
+
+const endings: [string, (person: TestPerson) => Promise<unknown>][] = [
+  ["lost their role", (p) => ok(stage.agency.api.patch(`/api/v1/agents/${p.agentId}`, { role: "agent" }))],
+  ["were removed", (p) => ok(stage.agency.api.delete(`/api/v1/agents/${p.agentId}`))],
+  ["signed out", (p) => ok(p.api.post("/api/v1/auth/sign-out"))],
+  ["left the client", (p) => ok(p.api.delete(stay))],
+];
+test("the client's event stream ends for whoever no longer acts there, and only for them", async () => {
+  const grant = await stage.grant();
+  const colleague = await app.person(stage.agency.id, { role: "admin" });
+  const open = async (of: TestPerson) => {
+    await ok(enter(of.api));
+    const stream = await follow(app.url, null, "", { cookie: of.cookie });
+    await stream.ready();
+    return stream;
+  };
+  const kept = await open(colleague);
+  for (const [what, end] of endings) {
+    const leaving = await app.person(stage.agency.id, { role: "admin" });
+    const stream = await open(leaving);
+    await end(leaving);
+    await eventually(`the stream of somebody who ${what} ends`, () => stream.ended);
+    const { id } = await ok(client.api.post("/api/v1/contacts", { name: "Written afterwards" }));
+    await kept.until(() => kept.events().some(({ data }) => JSON.stringify(data).includes(id)));
+    assert.equal(stream.events().filter(({ data }) => JSON.stringify(data).includes(id)).length, 0, what);
+  }
+  assert.equal(kept.ended, false);
+  kept.close();
   await stage.revoke(grant);
 });
 
