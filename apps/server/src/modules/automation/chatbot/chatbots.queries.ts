@@ -75,7 +75,7 @@ export async function updateChatbot(
 export async function deleteChatbot(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "chatbot_delete",
-    text: "update chatbots set deleted_at = $3, is_active = false, releasing = true where tenant_id = $1 and id = $2",
+    text: "update chatbots set deleted_at = $3, is_active = false, releasing = true, version = version + 1 where tenant_id = $1 and id = $2",
     values: [tx.tenantId, id, now],
   });
   await tx.query({

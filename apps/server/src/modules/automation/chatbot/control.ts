@@ -152,7 +152,7 @@ export function createControl(deps: ControlDeps) {
       log: deps.log,
       async run() {
         const due = await queries.listReleasing(deps.database, 20);
-        for (const { tenant_id: tenantId, id } of due) {
+        for (const { tenant_id: tenantId, id, version } of due) {
           const now = deps.clock.now();
           const conversations = await deps.database.withTenant(tenantId, (tx) => queries.listToRelease(tx, id, releasedAtOnce));
           for (const conversationId of conversations) {
@@ -163,7 +163,7 @@ export function createControl(deps: ControlDeps) {
               if (row.pending_reason === "bot") await deps.botControl.release(ctx, wire, {});
             });
           }
-          if (conversations.length < releasedAtOnce) await deps.database.withTenant(tenantId, (tx) => queries.releasedAll(tx, id));
+          if (conversations.length < releasedAtOnce) await deps.database.withTenant(tenantId, (tx) => queries.releasedAll(tx, id, version));
         }
         if (due.length > 0) deps.wake.hint("events");
         return due.length > 0;

@@ -215,10 +215,13 @@ export async function resumeSession(
 /**
  * Chatbots with conversations that they no longer serve; see control.ts. Runs as the cross-tenant worker to find the tenants that have any.
  */
-export function listReleasing(database: Pick<Database, "worker">, limit: number): Promise<{ tenant_id: string; id: string }[]> {
+export function listReleasing(
+  database: Pick<Database, "worker">,
+  limit: number,
+): Promise<{ tenant_id: string; id: string; version: number }[]> {
   return database.worker({
     name: "chatbots_releasing",
-    text: "select tenant_id, id from chatbots where releasing order by tenant_id, id limit $1",
+    text: "select tenant_id, id, version from chatbots where releasing order by tenant_id, id limit $1",
     values: [limit],
   });
 }
@@ -237,10 +240,11 @@ export async function listToRelease(tx: Tx, chatbotId: string, limit: number): P
   return rows.map((row) => row.id);
 }
 
-export async function releasedAll(tx: Tx, chatbotId: string): Promise<void> {
+/** Not if the chatbot has changed since that version: it may have lost further conversations. */
+export async function releasedAll(tx: Tx, chatbotId: string, version: number): Promise<void> {
   await tx.query({
     name: "chatbot_released",
-    text: "update chatbots set releasing = false where tenant_id = $1 and id = $2",
-    values: [tx.tenantId, chatbotId],
+    text: "update chatbots set releasing = false where tenant_id = $1 and id = $2 and version = $3",
+    values: [tx.tenantId, chatbotId, version],
   });
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startChatbotStage } from "../../../../test/stages/chatbot-stage.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import { listReleasing, releasedAll } from "./sessions.queries.ts";
 import { saying } from "../../../../test/fakes/scripted-model.ts";
 
 const { t, tenant, model, faq, chatbot, person } = await startChatbotStage("4477012");
@@ -14,6 +16,42 @@ describe("a handover", () => {
     const notes = (await ada.messages()).filter((m) => m.isNote);
     assert.equal(notes.length, 1);
     assert.match(notes[0].text, /customer: x{299}\n/);
+  });
+});
+
+describe("a chatbot that is switched off", () => {
+  it("gives its conversations to people, also those it got while earlier ones were being handed over", async () => {
+    const bot = await chatbot();
+    model.says(() => saying("We open at 9:00."));
+    const ada = person(bot.channel);
+    await ada.asks("When do you open?");
+    const set = async (isActive: boolean) => assert.equal((await tenant.api.patch(bot.url, { isActive })).status, 200);
+    await set(false);
+    const uuid = parseWireId("bot", bot.id) as string;
+    const due = (await listReleasing(t.app.database, 20)).find(({ id }) => id === uuid);
+    assert.ok(due);
+    // Between the loop's list of conversations and its end: on again, which keeps the conversation, and off again.
+    await set(true);
+    await set(false);
+    await t.app.database.withTenant(tenant.id, (tx) => releasedAll(tx, uuid, due.version));
+    assert.equal((await ada.conversation()).handledBy, "bot");
+    await t.drain();
+    assert.equal((await ada.conversation()).handledBy, "human");
+    assert.ok(!(await listReleasing(t.app.database, 20)).some(({ id }) => id === uuid));
+  });
+
+  it("gives them to people, too, if it is deleted meanwhile", async () => {
+    const bot = await chatbot();
+    const ada = person(bot.channel);
+    await ada.asks("When do you open?");
+    await tenant.api.patch(bot.url, { name: "Night desk", isActive: false });
+    const uuid = parseWireId("bot", bot.id) as string;
+    const due = (await listReleasing(t.app.database, 20)).find(({ id }) => id === uuid);
+    assert.ok(due);
+    assert.equal((await tenant.api.delete(bot.url)).status, 200);
+    await t.app.database.withTenant(tenant.id, (tx) => releasedAll(tx, uuid, due.version));
+    await t.drain();
+    assert.equal((await ada.conversation()).handledBy, "human");
   });
 });
 
