@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
+import { parseWireId } from "#platform/ids/ids.ts";
+import { openTransaction, untilWaiting } from "../../../../test/database/locks.ts";
 import { ok } from "../../../../test/responses.ts";
 import { startContacts } from "../../../../test/contacts.ts";
 import { dumpAll, placesOf } from "../../../../test/fixtures/dump.ts";
@@ -23,6 +25,38 @@ describe("the erasure of a contact", () => {
     assert.equal((await get(tenant, asked.id)).status, "completed");
     const left = await dumpAll(t);
     assert.deepEqual([placesOf(left, mark), placesOf(left, own.waId)], [[], []]);
+  });
+
+  it("restarts an export of contacts, including the piece that is just being written", async () => {
+    const { api, id: tenantId } = tenant;
+    const person = await writer("Exported");
+    const { id } = await ok(api.post("/api/v1/contacts/exports", {}));
+    const uuid = parseWireId("exp", id);
+    const writing = await openTransaction(t.database);
+    await writing.query("select 1 from contact_exports where tenant_id = $1 and id = $2 for update", [tenantId, uuid]);
+    await writing.query("insert into contact_export_chunks (tenant_id, export_id, n, start_bytes, bytes) values ($1, $2, 0, 0, $3)", [
+      tenantId,
+      uuid,
+      Buffer.from("Exported\r\n"),
+    ]);
+    await writing.query("update contact_exports set next_chunk = 1, contact_count = 1, size_bytes = 10 where tenant_id = $1 and id = $2", [
+      tenantId,
+      uuid,
+    ]);
+    const asked = await ok(erase(tenant, person.id));
+    const erasing = t.drain(["privacy requests"]);
+    await untilWaiting(t.database, 1);
+    await writing.release();
+    await erasing;
+    await t.settle();
+    assert.equal((await get(tenant, asked.id)).status, "completed");
+    assert.equal((await ok(api.get(`/api/v1/contacts/exports/${id}`))).status, "completed");
+    const chunks = await t.app.database.worker<{ text: string }>({
+      text: "select convert_from(bytes, 'UTF8') as text from contact_export_chunks where tenant_id = $1 and export_id = $2",
+      values: [tenantId, uuid],
+    });
+    assert.equal(chunks.length, 1);
+    assert.ok(!chunks[0]?.text.includes("Exported"));
   });
 
   it("treats later messages from the same number as a new contact's", async () => {

@@ -19,8 +19,9 @@ const exports: Step = {
   name: "exports",
   async run(piece) {
     const { tx, now, request } = piece;
-    const chunks = await dropContactExportChunks(tx, request.created_at);
+    // In this order: whoever writes a piece locks the export, and the piece is deleted once it is committed.
     await restartContactExports(tx, request.created_at, now);
+    const chunks = await dropContactExportChunks(tx, request.created_at);
     piece.count("contact_export_chunks", "deleted", chunks.length);
     await dropOwnFiles(piece);
     return { more: false };
