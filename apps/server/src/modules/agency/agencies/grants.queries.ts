@@ -120,6 +120,16 @@ export async function insertGrant(tx: Tx, now: Date, grant: NewGrant): Promise<G
   return row as GrantRow;
 }
 
+/** Revokes a grant unless it has been answered meanwhile. */
+export async function withdrawGrant(tx: Tx, now: Date, id: string, by: string): Promise<void> {
+  await tx.query({
+    name: "agency_grant_withdraw",
+    text: `update agency_grants set status = 'revoked', updated_at = $4, ended_by = $3, revoked_at = $4
+            where tenant_id = $1 and id = $2 and status = 'pending'`,
+    values: [tx.tenantId, id, by, now],
+  });
+}
+
 export async function settleGrant(
   tx: Tx,
   now: Date,

@@ -12,7 +12,7 @@ import { inClientTenant, inOrder, readExpiry } from "./acting.ts";
 import { grantAnswered, grantRequested } from "./agencies.events.ts";
 import type { CreateLinkRequest, LinkRequest, LinkRequestStatus } from "./agencies.schema.ts";
 import { tenantName } from "./clients.queries.ts";
-import { findGrantOf, type GrantRow, insertGrant, listNotifiedMembers, settleGrant } from "./grants.queries.ts";
+import { findGrantOf, type GrantRow, insertGrant, listNotifiedMembers, settleGrant, withdrawGrant } from "./grants.queries.ts";
 import * as queries from "./links.queries.ts";
 
 export interface LinksDeps {
@@ -97,7 +97,7 @@ export function createLinksService(deps: LinksDeps) {
   async function withdrawOthers(ctx: TxContext, agencyId: string, requestId: string, by: string, except: string | null): Promise<void> {
     for (const { tenant_id, id } of await queries.listPendingGrants(deps.database, agencyId, requestId)) {
       if (id === except) continue;
-      await asTenant(ctx.tx, tenant_id, (tx) => settleGrant(tx, ctx.now, id, "revoked", by));
+      await asTenant(ctx.tx, tenant_id, (tx) => withdrawGrant(tx, ctx.now, id, by));
     }
   }
 

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
 import { wireId } from "#platform/ids/ids.ts";
+import { openTransaction, untilWaiting } from "../../../../test/database/locks.ts";
 import { ok } from "../../../../test/responses.ts";
 import { startTestApp, type TestApp, type TestPerson, type TestTenant, unknownId } from "../../../../test/harness.ts";
 
@@ -151,6 +152,23 @@ test("only an owner links; refusing is reported, the agency can withdraw, and re
   // Another agency has no access.
   const other = await t.tenant({ kind: "agency" });
   assert.equal((await other.api.get(`${path}/${late.id}`)).status, 404);
+});
+
+test("an answer that was given while the agency withdrew stays", async () => {
+  const { tenant, wire } = await business();
+  const asked = await ok(ask(wire));
+  const [grant] = await waiting(tenant);
+  const refusing = await openTransaction(t.database);
+  await refusing.query(
+    "update agency_grants set status = 'refused', refused_at = now(), ended_by = 'agt_x' where tenant_id = $1 and wire_id('grn', id) = $2",
+    [tenant.id, grant.id],
+  );
+  const withdrawing = agency.api.post(`${path}/${asked.id}/withdraw`);
+  await untilWaiting(t.database, 1);
+  await refusing.release();
+  await ok(withdrawing);
+  const answered = await ok(tenant.api.get(`/api/v1/agency-grants/${grant.id}`));
+  assert.deepEqual([answered.status, answered.revokedAt], ["refused", null]);
 });
 
 test("of two agencies that request a link, one gets the organization; only its owner can link a former client again", async () => {
