@@ -1,5 +1,5 @@
 import { getDrafts } from "../live/local-stores.ts";
-import { type ComposerMode, placeOf } from "./useDraft.ts";
+import { type ComposerMode, placeOf } from "./useReplyDraft.ts";
 
 /**
  * Moves the text typed in one conversation to another, after what was typed there before: the reply, and the note if that is being typed.

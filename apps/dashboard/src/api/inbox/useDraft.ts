@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { getDrafts } from "../live/local-stores.ts";
+import { placeOf } from "./useReplyDraft.ts";
 
 export type ComposerMode = "reply" | "note";
 
@@ -43,14 +44,4 @@ export function useConversationDraft(
     });
   const addChosen = (agentId: string) => setChosen([...ids.filter((id) => id !== agentId), agentId].join(" "));
   return { text, setText, begunAt: begunAt === "" ? newestId : begunAt, chosen: ids, addChosen };
-}
-
-/** A draft of a reply, for the row of a list; empty without one. */
-export function useReplyDraft(conversationId: string): string {
-  const drafts = getDrafts();
-  return useSyncExternalStore(drafts.onChange, () => drafts.get(placeOf(conversationId, "reply")));
-}
-
-export function placeOf(conversationId: string, mode: ComposerMode): string {
-  return `conversation/${conversationId}/${mode}`;
 }

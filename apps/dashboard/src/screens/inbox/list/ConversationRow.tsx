@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Bot, CircleAlert, CircleHelp, Image, type LucideIcon, Pencil, Reply } from "lucide-react";
 import type { Conversation, Label } from "@parley/sdk";
 import { memo } from "react";
-import { useReplyDraft } from "../../../api/inbox/useDraft.ts";
+import { useReplyDraft } from "../../../api/inbox/useReplyDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { ChannelGlyph } from "../../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
