@@ -164,20 +164,4 @@ describe("text typed while a save is under way", { skip: withoutBrowser }, () =>
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=callbackToken]")?.value === "");
     await page.context().close();
   });
-
-  it("stays after a refused question, which is in the field again", async () => {
-    await post(stage.tenant, "chatbots", { name: "Pia" });
-    const page = await stage.open({ as: "admin", path: "/chatbots" });
-    const question = page.getByRole("textbox", { name: "Ask as a customer would" });
-    await question.fill("Do you repair tents?");
-    // Nothing can answer: there is no AI key.
-    const held = await holdRequest(page, "/playground", "POST");
-    await page.keyboard.press("Enter");
-    await held.arrived;
-    await question.fill("And boots?");
-    await held.release();
-    await page.getByRole("complementary", { name: "Playground" }).getByRole("alert").waitFor();
-    assert.equal(await question.inputValue(), "Do you repair tents?\n\nAnd boots?");
-    await page.context().close();
-  });
 });
