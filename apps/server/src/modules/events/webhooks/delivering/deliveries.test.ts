@@ -156,15 +156,15 @@ describe("webhooks: a delivery", () => {
     assert.equal((await deliveries(tenant, hook.at))[0].state, "delivered");
   });
 
-  it("waits as long as Retry-After asks, up to twice the schedule", async () => {
+  it("waits as long as Retry-After asks, or a little longer, whatever the schedule says", async () => {
     const tenant = await t.tenant();
     const hook = await endpoint(tenant);
-    receiver.answerFor(hook.path, { kind: "status", status: 500, retryAfter: "9" });
+    receiver.answerFor(hook.path, { kind: "status", status: 500, retryAfter: "900" });
     await emit(tenant);
     await t.drain();
     const [delivery] = await deliveries(tenant, hook.at);
     const waitMs = Date.parse(delivery.nextAttemptAt) - t.clock.now().getTime();
-    assert.ok(waitMs >= 9_000 && waitMs <= 10_000, `${waitMs} ms`);
+    assert.ok(waitMs >= 900_000 && waitMs <= 1_080_000, `${waitMs} ms`);
   });
 
   it("never follows a redirect", async () => {
