@@ -5561,7 +5561,7 @@ begin
   return query select unnest(found);
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid DEFAULT NULL::uuid, p_undivided boolean DEFAULT false, p_custom jsonb[] DEFAULT NULL::jsonb[], p_label text DEFAULT NULL::text, p_source text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION public.list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid DEFAULT NULL::uuid, p_undivided boolean DEFAULT false, p_custom jsonb[] DEFAULT NULL::jsonb[], p_label text DEFAULT NULL::text, p_source text DEFAULT NULL::text, p_viewer uuid DEFAULT NULL::uuid, p_viewer_divisions uuid[] DEFAULT NULL::uuid[])
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER ROWS 100
@@ -5617,6 +5617,11 @@ begin
        and (p_conversation is null or k.conversation_id = p_conversation)
        and (p_source is null or k.source = p_source)
        and (p_overdue is null or (k.due_at < p_overdue and k.status in ('open', 'in_progress', 'pending')))
+       and (p_viewer is null or k.conversation_id is null or k.assignee_id = p_viewer
+            or exists (select from conversations v
+                        where v.tenant_id = me and v.id = k.conversation_id
+                          and (v.assignee_id = p_viewer
+                               or (p_viewer_divisions is not null and (v.division_id is null or v.division_id = any (p_viewer_divisions))))))
        and (p_after_at is null or (k.created_at, k.id) < (p_after_at, p_after_id))
      order by k.created_at desc, k.id desc limit p_limit;
 end $function$;
@@ -6731,7 +6736,7 @@ alter function list_audience(p_plan jsonb, p_values text[], p_after_at timestamp
 alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_ids uuid[], p_owner uuid, p_owned boolean, p_stage uuid, p_staged boolean, p_blocked boolean) owner to parley_search;
 alter function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[], p_every uuid[]) owner to parley_search;
-alter function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_undivided boolean, p_custom jsonb[], p_label text, p_source text) owner to parley_search;
+alter function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_undivided boolean, p_custom jsonb[], p_label text, p_source text, p_viewer uuid, p_viewer_divisions uuid[]) owner to parley_search;
 alter function search_contacts(p_words text[], p_limit integer, p_after_likeness real, p_after_id uuid) owner to parley_search;
 alter function search_conversations(p_exact text[], p_similar text[], p_beside text[], p_contacts uuid[], p_viewer uuid, p_viewer_divisions uuid[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
@@ -7318,7 +7323,7 @@ grant execute on function list_audience(p_plan jsonb, p_values text[], p_after_a
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_ids uuid[], p_owner uuid, p_owned boolean, p_stage uuid, p_staged boolean, p_blocked boolean) to parley_app;
 grant execute on function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[], p_every uuid[]) to parley_app;
-grant execute on function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_undivided boolean, p_custom jsonb[], p_label text, p_source text) to parley_app;
+grant execute on function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_undivided boolean, p_custom jsonb[], p_label text, p_source text, p_viewer uuid, p_viewer_divisions uuid[]) to parley_app;
 grant execute on function message_preview(p_text text, p_content jsonb) to public;
 grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;

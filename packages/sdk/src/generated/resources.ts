@@ -5133,6 +5133,8 @@ export interface TicketsResource {
   /**
    * List or search tickets
    *
+   * Members see the tickets that are assigned to them, have no conversation, or belong to one that they can see.
+   *
    * Scope: `tickets:read`.
    */
   list(query?: TicketsListQuery, options?: RequestOptions): List<Ticket, TicketList>;

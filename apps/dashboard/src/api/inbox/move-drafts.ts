@@ -1,5 +1,6 @@
 import { getDrafts } from "../live/local-stores.ts";
-import { type ComposerMode, placeOf } from "./useReplyDraft.ts";
+import type { ComposerMode } from "./useDraft.ts";
+import { placeOf } from "./useReplyDraft.ts";
 
 /**
  * Moves the text typed in one conversation to another, after what was typed there before: the reply, and the note if that is being typed.

@@ -56,7 +56,7 @@ export const calls: TranslationOf<typeof en> = {
   "calls.end.minutes_per_day": "نفدت دقائق 24 ساعة.",
   "calls.end.no_key": "لم يكن هناك مفتاح ذكاء اصطناعي للكلام.",
   "calls.end.unusable_offer": "أرسلت المنصة بيانات مكالمة تعذّر الرد عليها.",
-  "calls.end.app_inactive": "الصوت موقوف للمؤسسة.",
+  "calls.end.app_inactive": "التطبيق موقوف.",
   "calls.hangUp": "إنهاء المكالمة",
   "calls.hangUp.title": "إنهاء هذه المكالمة؟",
   "calls.hangUp.text": "يودّع وكيل الصوت، ثم يُنهي المكالمة.",

@@ -56,7 +56,7 @@ export const calls: TranslationOf<typeof en> = {
   "calls.end.minutes_per_day": "Die Minuten für 24 Stunden waren verbraucht.",
   "calls.end.no_key": "Es gab keinen KI-Schlüssel für Sprache.",
   "calls.end.unusable_offer": "Die Plattform hat Anrufdaten gesendet, die sich nicht beantworten ließen.",
-  "calls.end.app_inactive": "Telefonie ist für die Organisation abgeschaltet.",
+  "calls.end.app_inactive": "Die App ist abgeschaltet.",
   "calls.hangUp": "Auflegen",
   "calls.hangUp.title": "Diesen Anruf beenden?",
   "calls.hangUp.text": "Der Sprachagent verabschiedet sich und legt dann auf.",

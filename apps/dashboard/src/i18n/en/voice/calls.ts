@@ -55,7 +55,7 @@ export const calls = messages({
   "calls.end.minutes_per_day": "The minutes for 24 hours were used up.",
   "calls.end.no_key": "There was no AI key for speech.",
   "calls.end.unusable_offer": "The platform sent call data that could not be answered.",
-  "calls.end.app_inactive": "Voice is turned off for the organization.",
+  "calls.end.app_inactive": "The app is turned off.",
   "calls.hangUp": "Hang up",
   "calls.hangUp.title": "End this call?",
   "calls.hangUp.text": "The voice agent says goodbye, then hangs up.",

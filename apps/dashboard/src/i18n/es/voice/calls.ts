@@ -56,7 +56,7 @@ export const calls: TranslationOf<typeof en> = {
   "calls.end.minutes_per_day": "Se agotaron los minutos de 24 horas.",
   "calls.end.no_key": "No había clave de IA para voz.",
   "calls.end.unusable_offer": "La plataforma envió datos de la llamada que no se pudieron atender.",
-  "calls.end.app_inactive": "La voz está desactivada para la organización.",
+  "calls.end.app_inactive": "La aplicación está desactivada.",
   "calls.hangUp": "Colgar",
   "calls.hangUp.title": "¿Terminar esta llamada?",
   "calls.hangUp.text": "El agente de voz se despide y luego cuelga.",

@@ -56,7 +56,7 @@ export const calls: TranslationOf<typeof en> = {
   "calls.end.minutes_per_day": "Menit dalam 24 jam sudah habis.",
   "calls.end.no_key": "Tidak ada kunci AI untuk berbicara.",
   "calls.end.unusable_offer": "Platform mengirim data panggilan yang tidak dapat dijawab.",
-  "calls.end.app_inactive": "Suara dimatikan untuk organisasi ini.",
+  "calls.end.app_inactive": "Aplikasi dimatikan.",
   "calls.hangUp": "Tutup telepon",
   "calls.hangUp.title": "Akhiri panggilan ini?",
   "calls.hangUp.text": "Agen suara berpamitan, lalu menutup telepon.",

@@ -56,7 +56,7 @@ export const calls: TranslationOf<typeof en> = {
   "calls.end.minutes_per_day": "Os minutos de 24 horas acabaram.",
   "calls.end.no_key": "Não havia chave de IA para a fala.",
   "calls.end.unusable_offer": "A plataforma enviou dados da chamada que não puderam ser atendidos.",
-  "calls.end.app_inactive": "A voz está desativada para a organização.",
+  "calls.end.app_inactive": "O app está desativado.",
   "calls.hangUp": "Desligar",
   "calls.hangUp.title": "Encerrar esta chamada?",
   "calls.hangUp.text": "O agente de voz se despede e depois desliga.",

@@ -3,8 +3,8 @@ import type { Agent } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { type SlashWord, slashAt } from "../../../parts/fields/typed-text.ts";
-import { MentionMenu, mentionMenuId, mentionOptionId } from "./MentionMenu.tsx";
-import { mentionAt, peopleFor } from "./mentions.ts";
+import { MentionMenu, mentionMenuId, mentionOptionId } from "./mentions/MentionMenu.tsx";
+import { mentionAt, peopleFor } from "./mentions/mentions.ts";
 import { SlashMenu, slashMenuId, slashOptionId, useSlashReplies } from "./SlashMenu.tsx";
 
 interface Props {

@@ -7,7 +7,7 @@ import "../../../api/live/outbox/calls.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { checkFile } from "./attachments.ts";
-import { mentionedIn } from "./mentions.ts";
+import { mentionedIn } from "./mentions/mentions.ts";
 
 /** A message without its recipient. */
 export type Body = SendMessage extends infer Each

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { markPattern } from "../../../parts/plain-text.ts";
-import { splitMentions } from "../composer/mentions.ts";
+import { splitMentions } from "../composer/mentions/mentions.ts";
 
 /** Linear in any text: a scheme, then everything up to a space. */
 const addressPattern = /\bhttps?:\/\/[^\s<>"]+/g;

@@ -1,5 +1,5 @@
 /** Colleagues mentioned by an @ and their names, in a note that is being written. Pure. */
-import { plain } from "../../../shell/palette/match.ts";
+import { plain } from "../../../../shell/palette/match.ts";
 
 export interface Person {
   id: string;

@@ -1,7 +1,7 @@
 import type { Agent } from "@parley/sdk";
-import { useI18n } from "../../../i18n/i18n.tsx";
-import { Avatar } from "../../../ui/Avatar.tsx";
-import { TextMenuHead, TextMenuOption } from "./TextMenu.tsx";
+import { useI18n } from "../../../../i18n/i18n.tsx";
+import { Avatar } from "../../../../ui/Avatar.tsx";
+import { TextMenuHead, TextMenuOption } from "../TextMenu.tsx";
 
 interface Props {
   people: readonly Agent[];
