@@ -33,6 +33,8 @@ export async function runFiles(queue: Queue, timeoutMs: number): Promise<void> {
       return specifier.endsWith("-stage.ts") ? { ...found, url: `${found.url}?for=${encodeURIComponent(current)}` } : found;
     },
   });
+  // The runner only says that it happened in this process, after whichever test.
+  process.on("unhandledRejection", (reason) => console.error(`A rejected promise that nobody awaits, while ${current} ran:`, reason));
   // A test may wait for something that keeps no process alive, such as the end of another process.
   const alive = setInterval(() => undefined, endMsMax);
   for await (const { name, path } of taken(queue)) {
