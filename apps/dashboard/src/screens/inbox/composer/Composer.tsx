@@ -59,6 +59,8 @@ export const Composer = memo(function Composer(props: Props) {
   const [draft, setDraft] = useState<SuggestedReply | null>(null);
   /** The slash at which the canned replies were opened in a text; null: none. */
   const [slashFrom, setSlashFrom] = useState<number | null>(null);
+  /** A canned reply was chosen, and is being filled in. */
+  const inserting = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const templateSearch = useRef<HTMLInputElement>(null);
   useHandOver(conversation.id, mode, setMode, field);
@@ -141,9 +143,15 @@ export const Composer = memo(function Composer(props: Props) {
   }
 
   async function insertCannedReply(id: string, word: SlashWord) {
+    // Chosen twice. The menu stays open meanwhile: otherwise the second Enter would send the shortcut.
+    if (inserting.current) return;
+    inserting.current = true;
     const rendered = await api.cannedReplies
       .render(id, { conversationId: conversation.id })
-      .catch((error: unknown) => showFailure(error, i18n));
+      .catch((error: unknown) => showFailure(error, i18n))
+      .finally(() => {
+        inserting.current = false;
+      });
     if (rendered === undefined) return;
     setSlashFrom(null);
     setText((now) => {

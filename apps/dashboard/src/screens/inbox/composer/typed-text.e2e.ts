@@ -129,6 +129,33 @@ describe("typed text in the composer", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a canned reply that is chosen twice is inserted once", async () => {
+    const page = await open("And on public holidays?");
+    const renders: string[] = [];
+    page.on("request", (request) => request.url().endsWith("/render") && renders.push(request.url()));
+    const held = await holdRequest(page, "/render", "POST");
+    await field(page, "Reply").fill("/hours");
+    const option = page.getByRole("option", { name: /Opening hours/ });
+    await option.waitFor();
+    await page.keyboard.press("Enter");
+    await held.arrived;
+    await page.keyboard.press("Enter");
+    await option.click();
+    await held.release();
+    await page.waitForFunction(() => !document.querySelector<HTMLTextAreaElement>(".composer-field textarea")?.value.startsWith("/"));
+    assert.equal(renders.length, 1);
+    assert.equal(await field(page, "Reply").inputValue(), canned);
+    assert.deepEqual(await page.getByRole("log").getByText("/hours").all(), [], "the shortcut is not sent");
+    // The next one is inserted as usual.
+    await page.getByRole("button", { name: "Canned replies" }).click();
+    await option.click();
+    await page.waitForFunction(
+      (text) => document.querySelector<HTMLTextAreaElement>(".composer-field textarea")?.value === text,
+      `${canned} ${canned}`,
+    );
+    await page.context().close();
+  });
+
   it("a browser that refuses to copy a message's text is reported", async () => {
     // Whatever is not granted here is denied.
     const page = await open("Here is my order number", ["geolocation"]);
