@@ -22,7 +22,7 @@ export async function followReply({ from, message }: MovedReply, { router, t }: 
   const to = message.conversationId;
   // The latest: the person may be on the way to another screen.
   const shown = () => inboxPath.exec(router.latestLocation.pathname)?.groups;
-  const isHere = () => shown()?.["id"] === from && !isCovered();
+  const isHere = () => shown()?.["id"] === from && !isCovered() && !isBusy();
   if (isHere() && (await isLoaded(client, message)) && isHere()) {
     expectMove({ from, to, newestId: message.id });
     return router.navigate({ to: path, params: { view: shown()?.["view"] ?? "all", conversationId: to }, search: true });
@@ -44,6 +44,11 @@ export async function followReply({ from, message }: MovedReply, { router, t }: 
 /** Behind a dialog or a menu, which would be lost. */
 function isCovered(): boolean {
   return document.getElementById("content")?.closest("[inert], [aria-hidden=true]") != null;
+}
+
+/** Something besides the text was begun in the composer, such as a recording, and would be lost with it. */
+function isBusy(): boolean {
+  return document.querySelector(".composer [data-begun]") !== null;
 }
 
 /** Loads the other conversation, so that it replaces the shown one at once. If that fails, the conversation shows the reason. */

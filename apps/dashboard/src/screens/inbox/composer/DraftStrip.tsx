@@ -8,7 +8,7 @@ export function DraftStrip({ draft, onUse, onDismiss }: { draft: SuggestedReply;
   const { t, format } = useI18n();
   const headings = [...new Set(draft.sources.map(({ heading }) => heading).filter((each) => each !== null))];
   return (
-    <div className="draft-strip">
+    <div className="draft-strip" data-begun>
       <Sparkles className="icon" aria-hidden />
       <div className="min-w-0">
         <span className="text-11 font-medium text-bot-text">

@@ -7,7 +7,7 @@ import { kindLabel } from "../message-kinds.ts";
 export function QuotedLine({ message, onDrop }: { message: Message; onDrop(): void }) {
   const { t } = useI18n();
   return (
-    <div className="quoted-line">
+    <div className="quoted-line" data-begun>
       <span className="quote cut" dir="auto">
         {message.text ?? t(kindLabel(message))}
       </span>

@@ -48,7 +48,12 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
   }
 
   return (
-    <section className="template-box" aria-label={t("template.title")} onKeyDown={onKeyDown}>
+    <section
+      className="template-box"
+      aria-label={t("template.title")}
+      onKeyDown={onKeyDown}
+      data-begun={onClose === null ? undefined : true}
+    >
       <header className="flex items-center gap-2 px-3 pt-2">
         <LayoutTemplate className="icon icon-14" aria-hidden />
         <b className="text-12">{t("template.title")}</b>
@@ -126,6 +131,7 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
 function Filling({ template, conversation, onSend }: { template: Template; conversation: Props["conversation"]; onSend: Props["onSend"] }) {
   const { t } = useI18n();
   const [values, setValues] = useState(() => prefill(template, conversation.contact));
+  const [begun, setBegun] = useState(false);
   const missing = template.variables.filter((name) => (values[name] ?? "").trim() === "");
   const parts = templateParts(template);
   // A picture or file in the header has to be given in the platform's format, which only the API can do.
@@ -133,9 +139,12 @@ function Filling({ template, conversation, onSend }: { template: Template; conve
   return (
     <form
       className="template-fill"
+      data-begun={begun || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        if (sendable) onSend(templateContent(template, values));
+        if (!sendable) return;
+        setBegun(false);
+        onSend(templateContent(template, values));
       }}
     >
       {template.variables.length > 0 && (
@@ -146,7 +155,10 @@ function Filling({ template, conversation, onSend }: { template: Template; conve
               label={t("template.variable", { name })}
               size="small"
               value={values[name] ?? ""}
-              onChange={(value) => setValues((was) => ({ ...was, [name]: value }))}
+              onChange={(value) => {
+                setBegun(true);
+                setValues((was) => ({ ...was, [name]: value }));
+              }}
             />
           ))}
         </div>

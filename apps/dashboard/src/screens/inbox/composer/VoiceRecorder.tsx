@@ -77,7 +77,7 @@ export function VoiceRecorder({ onFile }: { onFile(file: File): void }) {
 
   if (startedAt === null) return <Button icon={Mic} label={t("voice.record")} variant="ghost" size="small" onPress={() => void start()} />;
   return (
-    <span className="recording" role="status">
+    <span className="recording" role="status" data-begun>
       <span className="dot bad" aria-hidden />
       <span className="tabular-nums">{`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`}</span>
       <Button icon={X} label={t("voice.cancel")} variant="ghost" size="small" onPress={() => stop(false)} />

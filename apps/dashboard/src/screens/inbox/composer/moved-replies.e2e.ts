@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
+import type { Locator } from "playwright-core";
 import { openThread } from "../../../../test/open-thread.ts";
 import { type Relay, startRelay } from "../../../../test/relay.ts";
 import { type OpenOptions, type Stage, type StagePage, startStage, withoutBrowser } from "../../../../test/stage.ts";
@@ -153,6 +154,42 @@ describe("a reply to a resolved conversation", { skip: withoutBrowser }, () => {
     assert.equal(await field.inputValue(), "invoice");
     assert.equal(shownId(page), id);
     await page.context().close();
+  });
+
+  it("does not end a recording, or what else was begun in the composer besides its text", async () => {
+    const begun: Record<string, { begin(page: StagePage): Promise<void>; left(page: StagePage): Locator }> = {
+      recording: {
+        begin: (page) => page.getByRole("button", { name: "Record a voice note" }).click(),
+        left: (page) => page.getByRole("button", { name: "Send the recording" }),
+      },
+      quote: {
+        async begin(page) {
+          await page.getByRole("article").first().hover();
+          await page.getByRole("article").first().getByRole("button", { name: "Quote" }).click();
+        },
+        left: (page) => page.getByRole("button", { name: "Remove the quote" }),
+      },
+      template: {
+        begin: (page) => page.getByRole("button", { name: "Templates" }).click(),
+        left: (page) => page.getByRole("region", { name: "Templates" }),
+      },
+    };
+    for (const [what, { begin, left }] of Object.entries(begun)) {
+      const { page, id, contactId, name } = await openResolved({ permissions: ["microphone"] });
+      const letGo = holdReplies();
+      await send(page, "It is ready");
+      await begin(page);
+      await left(page).waitFor();
+      letGo();
+      const other = await otherOf(contactId, id, ["It is ready"]);
+      const toast = toasts(page).getByText(`Your reply to ${name} is in another conversation`);
+      await toast.waitFor();
+      assert.equal(shownId(page), id, what);
+      assert.equal(await left(page).isVisible(), true, what);
+      await toasts(page).getByRole("button", { name: "Open", exact: true }).click();
+      await showsOther(page, other, ["It is ready"]);
+      await page.context().close();
+    }
   });
 
   it("is shown in the tab that typed it, though another one sends it, and also after a reload", async () => {
