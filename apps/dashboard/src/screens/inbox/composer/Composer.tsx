@@ -157,7 +157,8 @@ export const Composer = memo(function Composer(props: Props) {
     setText((now) => {
       const made = inPlaceOf(word, now, rendered.text);
       const caret = field.current?.selectionEnd ?? now.length;
-      const next = caret > word.from ? made.length - (now.length - caret) : caret;
+      const end = Math.max(caret, word.from + 1 + word.typed.length);
+      const next = caret > word.from ? made.length - (now.length - end) : caret;
       requestAnimationFrame(() => {
         // Unless another text is shown by now.
         if (field.current?.value !== made) return;

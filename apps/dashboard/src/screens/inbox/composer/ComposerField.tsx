@@ -1,11 +1,11 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { Agent } from "@parley/sdk";
+import type { Agent, CannedReply } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { type SlashWord, slashAt } from "../../../parts/fields/typed-text.ts";
+import { type SlashWord, slashAt, wholeWord } from "../../../parts/fields/typed-text.ts";
 import { MentionMenu, mentionMenuId, mentionOptionId } from "./mentions/MentionMenu.tsx";
 import { mentionAt, peopleFor } from "./mentions/mentions.ts";
-import { SlashMenu, slashMenuId, slashOptionId, useSlashReplies } from "./SlashMenu.tsx";
+import { isSelected, SlashMenu, slashMenuId, slashOptionId, useSlashReplies } from "./SlashMenu.tsx";
 
 interface Props {
   ref: Ref<HTMLTextAreaElement>;
@@ -62,6 +62,11 @@ export function ComposerField(props: Props) {
     requestAnimationFrame(() => own.current?.setSelectionRange(before.length, before.length));
   }
 
+  function insertCanned(reply: CannedReply) {
+    const selects = (typed: string) => isSelected(reply, typed.toLowerCase());
+    if (slash !== null) onCanned(reply.id, wholeWord(slash, text, selects));
+  }
+
   useEffect(() => {
     // Put there by a button: the field has not reported its caret.
     if (slashFrom !== null) setCaret(slashFrom + 1);
@@ -99,7 +104,7 @@ export function ComposerField(props: Props) {
     }
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
-    if (open && current !== undefined) return onCanned(current.id, slash);
+    if (current !== undefined) return insertCanned(current);
     onSend(event.metaKey || event.ctrlKey);
   }
 
@@ -113,7 +118,7 @@ export function ComposerField(props: Props) {
   return (
     <div className="composer-field">
       {naming && <MentionMenu people={people} at={index} onChoose={name} />}
-      {open && <SlashMenu replies={replies} at={index} onChoose={({ id }) => onCanned(id, slash)} />}
+      {open && <SlashMenu replies={replies} at={index} onChoose={insertCanned} />}
       <textarea
         ref={(element) => {
           own.current = element;

@@ -156,6 +156,19 @@ describe("typed text in the composer", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a canned reply replaces its whole shortcut, also with the caret in the middle", async () => {
+    const page = await open("And in the evening?");
+    await field(page, "Reply").fill("/hours, thanks");
+    for (const key of ["Home", "ArrowRight", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+    await page.getByRole("option", { name: /Opening hours/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(
+      (text) => document.querySelector<HTMLTextAreaElement>(".composer-field textarea")?.value === text,
+      `${canned}, thanks`,
+    );
+    await page.context().close();
+  });
+
   it("a browser that refuses to copy a message's text is reported", async () => {
     // Whatever is not granted here is denied.
     const page = await open("Here is my order number", ["geolocation"]);
