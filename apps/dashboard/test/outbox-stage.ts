@@ -65,7 +65,7 @@ export function openBrowser(): Browser {
     ...{ store: memory(), pages: [], sent: [], failed: [], network, now: Date.now() },
     open(given = {}) {
       const page = createOutbox({
-        ...{ owner: "me", tab: "this", store: browser.store, send: sendRow, find: findSent, lead, now: () => browser.now },
+        ...{ owner: "me", tab: () => "this", store: browser.store, send: sendRow, find: findSent, lead, now: () => browser.now },
         upload: async (file, key) => (await api.media.upload(file.blob, { idempotencyKey: key })).id,
         notifyPages: () => setImmediate(() => browser.pages.filter((each) => each !== page).forEach((each) => void each.reload())),
         onSent: async (_row, message) => void browser.sent.push(message),

@@ -33,7 +33,7 @@ function takeUnwritten(name: string): Record<string, string> {
 export function startLocalStores(client: QueryClient, owner: string, signal: AbortSignal): void {
   const channel = new BroadcastChannel(`kept ${owner}`);
   const post = (message: TabMessage) => signal.aborted || channel.postMessage(message);
-  const tab = (sessionStorage["tab"] ??= createKey(0)) as string;
+  let tab = (sessionStorage["tab"] ??= createKey(0)) as string;
   const hold = async (lock: string, run: () => Promise<unknown>) => {
     if (navigator.locks === undefined) return run();
     await navigator.locks.request(lock, { signal }, run).catch((error: unknown) => {
@@ -43,7 +43,7 @@ export function startLocalStores(client: QueryClient, owner: string, signal: Abo
   // If it fails to load, the row is retried, as when offline.
   const calls = () => import("./outbox/calls.ts");
   const made = createOutbox({
-    ...{ owner, tab, store: outboxStore, now: serverNow },
+    ...{ owner, tab: () => tab, store: outboxStore, now: serverNow },
     send: async (row) => (await calls()).sendRow(row),
     find: async (row) => (await calls()).findSent(row),
     upload: async (...file) => (await calls()).upload(...file),
@@ -52,8 +52,14 @@ export function startLocalStores(client: QueryClient, owner: string, signal: Abo
     onFailed: async (row) => (await calls()).reportRefusal(row, () => void made.sendAgain(row.key)),
     lead: (run) => hold(`outbox ${owner}`, run),
   });
-  // Tells the other tabs that this one is open.
-  void hold(tab, () => new Promise((resolve) => signal.addEventListener("abort", resolve)));
+  // Tells the other tabs that this one is open. A duplicated tab has a copy of the other's session storage, and needs an id of its own.
+  const holdTab = (): unknown =>
+    navigator.locks?.request(tab, { ifAvailable: true }, (lock) => {
+      if (lock !== null) return signal.aborted || new Promise((resolve) => signal.addEventListener("abort", resolve));
+      tab = sessionStorage["tab"] = createKey(0);
+      return holdTab();
+    });
+  void holdTab();
   const typed = createDrafts({
     owner,
     store: draftStore,

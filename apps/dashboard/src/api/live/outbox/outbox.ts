@@ -14,7 +14,7 @@ export interface OutboxStore {
 export interface OutboxDeps {
   owner: string;
   /** This tab of the browser, also after a reload. */
-  tab: string;
+  tab(): string;
   store: OutboxStore;
   send(row: OutboxRow): Promise<Message>;
   /** The id of the uploaded file. */
@@ -220,7 +220,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     add({ message, note, file, ...what }) {
       const { at, key } = newPlace();
       const row: OutboxRow = {
-        ...{ ...what, key, owner: deps.owner, tab: deps.tab, at, state: "waiting", tried: false, error: null },
+        ...{ ...what, key, owner: deps.owner, tab: deps.tab(), at, state: "waiting", tried: false, error: null },
         message: message === undefined ? null : { ...message, clientReference: key },
         note: note === undefined ? null : { text: note.text, mentions: note.mentions ?? [] },
         file: file === undefined ? null : { ...file, mimeType: file.blob.type, mediaId: null },
@@ -239,7 +239,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const { at, key: next } = newPlace();
       await drop(key);
       await write({
-        ...{ ...row, key: next, tab: deps.tab, at, state: "waiting", tried: false, error: null },
+        ...{ ...row, key: next, tab: deps.tab(), at, state: "waiting", tried: false, error: null },
         message: row.message === null ? null : { ...row.message, clientReference: next },
       });
       work();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { openThread } from "../../../../test/open-thread.ts";
 import { type Relay, startRelay } from "../../../../test/relay.ts";
 import { type OpenOptions, type Stage, type StagePage, startStage, withoutBrowser } from "../../../../test/stage.ts";
@@ -28,10 +28,10 @@ describe("a reply to a resolved conversation", { skip: withoutBrowser }, () => {
     const { status, text } = await stage.tenant.api.patch(`/api/v1${path}`, patch);
     assert.equal(status, 200, text);
   };
-  const reply = (page: StagePage) => page.getByRole("textbox", { name: "Reply" });
-  const bubble = (page: StagePage, text: string) => page.getByRole("log").getByRole("article").filter({ hasText: text });
+  const reply = (page: Page) => page.getByRole("textbox", { name: "Reply" });
+  const bubble = (page: Page, text: string) => page.getByRole("log").getByRole("article").filter({ hasText: text });
   const toasts = (page: StagePage) => page.getByRole("region", { name: "Notifications" });
-  const shownId = (page: StagePage) => new URL(page.url()).pathname.split("/")[3] ?? "";
+  const shownId = (page: Page) => new URL(page.url()).pathname.split("/")[3] ?? "";
   const holdReplies = () => relay.hold(/POST \/api\/v1\/messages/);
   let people = 0;
 
@@ -46,7 +46,7 @@ describe("a reply to a resolved conversation", { skip: withoutBrowser }, () => {
     const { contact, contactId } = await read(`/conversations/${id}`);
     return { page, id, contactId: contactId as string, name: contact.name as string };
   }
-  async function send(page: StagePage, text: string) {
+  async function send(page: Page, text: string) {
     await reply(page).fill(text);
     await page.keyboard.press("Enter");
     await bubble(page, text).waitFor();
@@ -63,7 +63,7 @@ describe("a reply to a resolved conversation", { skip: withoutBrowser }, () => {
     });
     return other;
   }
-  async function showsOther(page: StagePage, other: string, replies: string[]) {
+  async function showsOther(page: Page, other: string, replies: string[]) {
     await page.waitForURL(`**/inbox/all/${other}`);
     for (const text of replies) await bubble(page, text).waitFor();
   }
@@ -203,6 +203,21 @@ describe("a reply to a resolved conversation", { skip: withoutBrowser }, () => {
     await showsOther(page, await otherOf(contactId, id, ["It is ready"]), ["It is ready"]);
     assert.equal(shownId(sender), first);
     assert.deepEqual(await toasts(sender).getByText("is in another conversation").all(), []);
+    await page.context().close();
+  });
+
+  it("is shown in the tab that typed it, if that one is a duplicate of the one that sends it", async () => {
+    const { page: sender, id, contactId } = await openResolved();
+    const opened = sender.context().waitForEvent("page");
+    // As a browser duplicates a tab: with its session storage.
+    await sender.evaluate(() => void open(location.href));
+    const page = await opened;
+    await reply(page).waitFor();
+    const letGo = holdReplies();
+    await send(page, "It is ready");
+    letGo();
+    await showsOther(page, await otherOf(contactId, id, ["It is ready"]), ["It is ready"]);
+    assert.equal(shownId(sender), id);
     await page.context().close();
   });
 
