@@ -16,22 +16,27 @@ interface Page extends Pick<I18n, "t"> {
 const path = "/inbox/$view/$conversationId";
 const inboxPath = /^\/inbox\/(?<view>[^/]+)\/(?<id>[^/]+)$/;
 
-/** Goes to the other conversation if the person is still where they typed it; otherwise a toast leads there. */
+/** Goes to the other conversation if the person is still where they typed it, and says so; otherwise a toast leads there. */
 export async function followReply({ from, message }: MovedReply, { router, t }: Page): Promise<void> {
   const client = router.options.context.queryClient;
   const to = message.conversationId;
   // The latest: the person may be on the way to another screen.
   const shown = () => inboxPath.exec(router.latestLocation.pathname)?.groups;
   const isHere = () => shown()?.["id"] === from && !isCovered() && !isBusy();
+  const told = async () => {
+    const { contact } = cachedConversation(client, from) ?? (await client.ensureQueryData(conversationQuery(to)));
+    return { id: `moved to ${to}`, text: t("composer.moved", { name: contactName(contact, t("contact.unnamed")) }) };
+  };
   if (isHere() && (await isLoaded(client, message)) && isHere()) {
     expectMove({ from, to, newestId: message.id });
-    return router.navigate({ to: path, params: { view: shown()?.["view"] ?? "all", conversationId: to }, search: true });
+    await router.navigate({ to: path, params: { view: shown()?.["view"] ?? "all", conversationId: to }, search: true });
+    // A screen reader announces it; otherwise nothing says that another conversation is shown.
+    toast.show(await told());
+    return;
   }
   if (shown()?.["id"] === to) return;
-  const { contact } = cachedConversation(client, from) ?? (await client.ensureQueryData(conversationQuery(to)));
   toast.show({
-    id: `moved to ${to}`,
-    text: t("composer.moved", { name: contactName(contact, t("contact.unnamed")) }),
+    ...(await told()),
     // The person may be in another tab or window.
     stays: true,
     action: {
