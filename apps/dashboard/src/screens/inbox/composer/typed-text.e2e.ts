@@ -1,4 +1,4 @@
-/** Typed text is never replaced: by a rewrite, an AI draft or a canned reply that arrives later. A refused copy is said. */
+/** Typed text is never replaced: by a rewrite, an AI draft or a canned reply that arrives later. A refused copy is reported. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type AiSimulator, startAiSimulator } from "@parley/simulators/ai-provider";

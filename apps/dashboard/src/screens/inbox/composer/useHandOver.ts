@@ -16,7 +16,8 @@ export function useHandOver(
     leave() {
       const element = document.activeElement === field.current ? field.current : null;
       leaveComposer(conversationId, {
-        ...{ mode, caret: element === null ? null : { start: element.selectionStart, end: element.selectionEnd } },
+        mode,
+        caret: element === null ? null : { start: element.selectionStart, end: element.selectionEnd },
       });
     },
   });
