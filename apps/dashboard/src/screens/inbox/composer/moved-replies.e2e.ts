@@ -78,18 +78,21 @@ describe("a reply to a resolved conversation", { skip: withoutBrowser }, () => {
       await page.keyboard.press("ArrowLeft");
       // The keys pressed before, during and after the change, in the middle of the text.
       const typing = page.keyboard.type(" or on Sunday or on Mon", { delay: 30 });
+      // Said aloud by a screen reader, which does not notice that the conversation was replaced. It goes after a few seconds.
+      const toast = toasts(page).getByText(`Your reply to ${name} is in another conversation`);
+      const announced = toast.waitFor().then(async () => {
+        const box = await toast.boundingBox();
+        return { bottom: (box?.y ?? 0) + (box?.height ?? 0), buttons: await toasts(page).getByRole("button").count() };
+      });
       letGo();
       await typing;
       const other = await otherOf(contactId, id, ["It is ready"]);
       await showsOther(page, other, ["It is ready"]);
       await eventually("it is in the composer", async () => (await reply(page).inputValue()) === "Come on Frid or on Sunday or on Monay");
       assert.equal(await reply(page).evaluate((field) => field === document.activeElement), true);
-      // Said aloud by a screen reader, which does not notice that the conversation was replaced.
-      const said = toasts(page).getByText(`Your reply to ${name} is in another conversation`);
-      await said.waitFor();
-      assert.equal(await toasts(page).getByRole("button").count(), 0, "it is shown, and goes by itself");
-      const [toast, field] = [await said.boundingBox(), await reply(page).boundingBox()];
-      const [bottom, top] = [(toast?.y ?? 0) + (toast?.height ?? 0), field?.y ?? 0];
+      const { bottom, buttons } = await announced;
+      assert.equal(buttons, 0, "it goes by itself");
+      const top = (await reply(page).boundingBox())?.y ?? 0;
       if (size === "phone") assert.ok(bottom > 0 && bottom < top, `it covers what is being typed: ${bottom}, ${top}`);
       await page.axe();
       await page.shoot(`reply-moved-${size}`);
