@@ -160,7 +160,10 @@ describe("text typed while a save is under way", { skip: withoutBrowser }, () =>
     // The key that it now has can be cleared.
     await page.getByRole("checkbox").first().waitFor();
     assert.equal(await page.getByLabel("Callback token", { exact: true }).inputValue(), "typed-meanwhile");
+    assert.equal(await page.getByLabel("Secret key", { exact: true }).inputValue(), "", "what was stored is cleared");
+    const second = page.waitForRequest((request) => request.method() === "PUT");
     await page.getByRole("button", { name: "Save" }).click();
+    assert.deepEqual((await second).postDataJSON(), { callbackToken: "typed-meanwhile" });
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=callbackToken]")?.value === "");
     await page.context().close();
   });

@@ -202,6 +202,11 @@ describe("administration", { skip: withoutBrowser }, () => {
     await page.getByText("The gateway is reachable").waitFor();
     const { enabled, testError } = await read("gateway/settings");
     assert.deepEqual([enabled, testError], [true, null]);
+    await page.getByRole("checkbox", { name: "Remove the secret key" }).press("Space");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator("form .error").first().waitFor();
+    const kept = await read("gateway/settings");
+    assert.deepEqual([kept.enabled, kept.hasSecretKey], [true, true], "payments are not switched off without anybody asking for it");
     await gateway.close();
 
     await nav.getByRole("link", { name: "Subscriptions" }).click();

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import type { GatewaySettings, UpdateGatewaySettings } from "@parley/sdk";
+import type { GatewaySettings } from "@parley/sdk";
 import { gatewayQuery } from "../../../api/admin/admin.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -9,7 +8,7 @@ import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { unlessChanged } from "../../../parts/fields/typed-text.ts";
+import { useEdits } from "../../../parts/useEdits.ts";
 import { useRun } from "../frame/useRun.ts";
 
 /** URL, key and token. A secret is never shown, only replaced. */
@@ -17,23 +16,19 @@ export function GatewayForm({ settings: was, mayWrite }: { settings: GatewaySett
   const { t } = useI18n();
   const client = useQueryClient();
   const { inForm } = useRun();
-  const [edits, setEdits] = useState<UpdateGatewaySettings>({});
-  const change = (next: UpdateGatewaySettings) => setEdits((before) => ({ ...before, ...next }));
-  const { enabled, reconciliationEnabled, baseUrl } = { ...was, ...edits };
-  const { secretKey = "", callbackToken = "", clearSecretKey = false, clearCallbackToken = false } = edits;
+  const { values, changes, edit, settle } = useEdits({
+    ...{ enabled: was.enabled, reconciliationEnabled: was.reconciliationEnabled, baseUrl: was.baseUrl },
+    ...{ secretKey: "", callbackToken: "", clearSecretKey: false, clearCallbackToken: false },
+  });
+  const { enabled, reconciliationEnabled, baseUrl, secretKey, callbackToken, clearSecretKey, clearCallbackToken } = values;
   const save = () =>
     inForm(async () => {
-      const saved = await api.admin.gateway.settings.update({
-        ...(enabled === was.enabled ? {} : { enabled }),
-        ...(reconciliationEnabled === was.reconciliationEnabled ? {} : { reconciliationEnabled }),
-        ...(baseUrl === was.baseUrl ? {} : { baseUrl }),
-        ...(secretKey === "" ? {} : { secretKey }),
-        ...(callbackToken === "" ? {} : { callbackToken }),
-        ...(clearSecretKey ? { clearSecretKey } : {}),
-        ...(clearCallbackToken ? { clearCallbackToken } : {}),
-      });
-      client.setQueryData(gatewayQuery().queryKey, saved);
-      setEdits(unlessChanged(edits, {}));
+      if (changes !== null) {
+        // Without its key the gateway would be switched off; the server refuses that if it is to stay enabled.
+        const kept = changes.clearSecretKey === true ? { enabled } : {};
+        client.setQueryData(gatewayQuery().queryKey, await api.admin.gateway.settings.update({ ...kept, ...changes }));
+      }
+      settle();
     }, t("common.saved"));
   return (
     <Form onSubmit={save} className="grid gap-5">
@@ -41,7 +36,7 @@ export function GatewayForm({ settings: was, mayWrite }: { settings: GatewaySett
         isSelected={enabled}
         isDisabled={!mayWrite}
         hint={t("admin.gateway.enabled.hint")}
-        onChange={(next) => change({ enabled: next })}
+        onChange={(next) => edit({ enabled: next })}
       >
         {t("admin.gateway.enabled")}
       </Switch>
@@ -49,7 +44,7 @@ export function GatewayForm({ settings: was, mayWrite }: { settings: GatewaySett
         isSelected={reconciliationEnabled}
         isDisabled={!mayWrite}
         hint={t("admin.gateway.reconcile.hint")}
-        onChange={(next) => change({ reconciliationEnabled: next })}
+        onChange={(next) => edit({ reconciliationEnabled: next })}
       >
         {t("admin.gateway.reconcile")}
       </Switch>
@@ -59,7 +54,7 @@ export function GatewayForm({ settings: was, mayWrite }: { settings: GatewaySett
         type="url"
         isCode
         value={baseUrl}
-        onChange={(next) => change({ baseUrl: next })}
+        onChange={(next) => edit({ baseUrl: next })}
         isReadOnly={!mayWrite}
         isRequired
       />
@@ -75,10 +70,10 @@ export function GatewayForm({ settings: was, mayWrite }: { settings: GatewaySett
             name="secretKey"
             type="password"
             value={secretKey}
-            onChange={(next) => change({ secretKey: next })}
+            onChange={(next) => edit({ secretKey: next })}
           />
           {was.hasSecretKey && (
-            <Checkbox isSelected={clearSecretKey} onChange={(next) => change({ clearSecretKey: next })}>
+            <Checkbox isSelected={clearSecretKey} onChange={(next) => edit({ clearSecretKey: next })}>
               {t("admin.gateway.key.clear")}
             </Checkbox>
           )}
@@ -88,10 +83,10 @@ export function GatewayForm({ settings: was, mayWrite }: { settings: GatewaySett
             name="callbackToken"
             type="password"
             value={callbackToken}
-            onChange={(next) => change({ callbackToken: next })}
+            onChange={(next) => edit({ callbackToken: next })}
           />
           {was.hasCallbackToken && (
-            <Checkbox isSelected={clearCallbackToken} onChange={(next) => change({ clearCallbackToken: next })}>
+            <Checkbox isSelected={clearCallbackToken} onChange={(next) => edit({ clearCallbackToken: next })}>
               {t("admin.gateway.token.clear")}
             </Checkbox>
           )}
