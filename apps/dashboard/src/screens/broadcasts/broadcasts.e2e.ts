@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
+import { verifyToken } from "@parley/server/test/harness.ts";
 import type { StageCustomer } from "@parley/server/test/stages/live-stage.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
@@ -196,4 +197,35 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     await page.shoot("broadcast-new-phone-ar", { full: true });
     await page.context().close();
   });
+
+  it("an unsaved one keeps the channel that it was written for, when another is connected", async () => {
+    const page = await stage.open({ as: "owner", path: "/broadcasts/new" });
+    const title = page.getByRole("textbox", { name: "Title" });
+    const from = (name: string) => page.getByRole("button", { name: /From/ }).filter({ hasText: name }).waitFor();
+    await from(stage.channels.chatApp.name);
+    const unsaved = page.getByText("Not saved yet, kept in this browser only");
+    await title.fill("B");
+    await unsaved.waitFor();
+    await title.fill("");
+    await unsaved.waitFor({ state: "detached" });
+    await title.fill("Boots");
+    await connectNewer("Second number");
+    await page.reload();
+    await from(stage.channels.chatApp.name);
+    assert.equal(await title.inputValue(), "Boots");
+    await page.context().close();
+  });
+
+  async function connectNewer(name: string) {
+    const number = { phoneNumberId: "155501009990001", businessAccountId: "255501009990001", accessToken: "chat-155501009990001" };
+    stage.t.simulator.registerNumber({
+      ...number,
+      displayPhoneNumber: "15550100999",
+      verifiedName: name,
+      callbackUrl: `${stage.url}/callbacks/chat-app`,
+    } as Parameters<typeof stage.t.simulator.registerNumber>[0]);
+    const config = { ...number, appSecret: "own-155501009990001", verifyToken };
+    const made = await stage.tenant.api.post("/api/v1/channels", { kind: "chat_app", name, config });
+    assert.deepEqual([made.status, made.body.status], [200, "Connected"], made.text);
+  }
 });

@@ -7,7 +7,7 @@ import { api } from "../../../api/client.ts";
 import { useDraft } from "../../../api/inbox/useDraft.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { unlessChanged } from "../../../parts/fields/typed-text.ts";
+import { editsSince, storedEdits, withEdit } from "../../../parts/fields/edits.ts";
 import { toast } from "../../../shell/toast.ts";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
@@ -38,23 +38,24 @@ function Editor({ page }: { page: LandingPage }) {
   // Unsaved changes survive leaving and reloading the page.
   const [draftText, keep] = useDraft(`landing-page/${page.id}`);
   const edits = readEdits(draftText);
-  const draft = { ...draftOf(page), ...edits };
+  const saved = draftOf(page);
+  const draft = { ...saved, ...edits };
+  const changes = changesOf(page, edits);
   const [selected, setSelected] = useState<number | "page">(0);
   const [width, setWidth] = useState<"desktop" | "phone">("desktop");
   const mayWrite = can(me, "agency:write");
-  const change = (next: Partial<PageDraft>) => keep(JSON.stringify({ ...edits, ...next }));
+  const change = (next: Partial<PageDraft>) => keep(storedEdits(withEdit(saved, edits, next)));
   const setBlocks = (blocks: Block[]) => change({ blocks });
   const block = selected === "page" ? undefined : draft.blocks[selected];
   async function run(verb: PageVerb) {
     const body = {
-      ...changesOf(page, edits),
+      ...changes,
       ...(verb === "save" ? {} : { status: verb === "publish" ? ("published" as const) : ("draft" as const) }),
     };
     if (Object.keys(body).length === 0) return;
-    const saved = await api.agency.landingPages.update(page.id, body);
-    client.setQueryData(landingPages.detailQuery(page.id).queryKey, saved);
+    client.setQueryData(landingPages.detailQuery(page.id).queryKey, await api.agency.landingPages.update(page.id, body));
     landingPages.invalidate(client, page.id);
-    keep(unlessChanged(draftText, ""));
+    keep((now) => storedEdits(editsSince(saved, edits, readEdits(now))));
     toast.show({ tone: "ok", text: t(verb === "publish" ? "pages.wasPublished" : "common.saved") });
   }
   async function remove() {
@@ -67,7 +68,7 @@ function Editor({ page }: { page: LandingPage }) {
     <div className="page-editor">
       <PageHead
         page={page}
-        isChanged={draftText !== ""}
+        isChanged={Object.keys(changes).length > 0}
         mayWrite={mayWrite}
         width={width}
         onWidth={setWidth}

@@ -35,6 +35,7 @@ test("only what was changed is sent: a colleague's changes to the rest stay", ()
   assert.deepEqual(changesOf(page, { description: " Oak " }), { description: " Oak " });
   assert.deepEqual(changesOf(page, { blocks: [{ type: "text", text: "" }] }), { blocks: [{ type: "text" }] });
   assert.deepEqual(changesOf(page, {}), {});
+  assert.deepEqual(changesOf(page, { title: "Trade", description: "", blocks: [{ type: "text", text: "Wood", heading: "" }] }), {});
 });
 
 test("a block is described by its heading, its first line or its form", () => {

@@ -1,5 +1,6 @@
 /** The blocks of a landing page: their parts as in the API, and a page being edited. Pure. */
 import type { CreateLandingPage, LandingPage } from "@parley/sdk";
+import { editedNames, pickOf } from "../../../parts/fields/edits.ts";
 
 export type Block = LandingPage["blocks"][number];
 export type BlockType = Block["type"];
@@ -44,8 +45,9 @@ export function readEdits(text: string): Partial<PageDraft> {
 
 /** What saving sends: only what was changed, so that a colleague's changes to the rest stay. */
 export function changesOf(page: LandingPage, edits: Partial<PageDraft>): Partial<ReturnType<typeof bodyOf>> {
-  const body = bodyOf({ ...draftOf(page), ...edits });
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name in edits));
+  const saved = draftOf(page);
+  const body = bodyOf({ ...saved, ...edits });
+  return pickOf(body, editedNames(bodyOf(saved), body));
 }
 
 /** The whole body: only the parts of each type, without empty ones. A picture may have an empty description. */

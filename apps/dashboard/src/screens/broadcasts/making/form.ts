@@ -187,13 +187,13 @@ export function changesOf(body: CreateBroadcast, edited: readonly (keyof Broadca
 }
 
 /** Unsaved edits stored in the browser: the values that were changed. */
-export function readKept(text: string): Partial<BroadcastForm> | null {
-  if (text === "") return null;
+export function readKept(text: string): Partial<BroadcastForm> {
+  if (text === "") return {};
   try {
     return JSON.parse(text) as Partial<BroadcastForm>;
   } catch {
     // Written by another version.
-    return null;
+    return {};
   }
 }
 

@@ -4,6 +4,7 @@ import { broadcastPreviewQuery } from "../../../api/automation/broadcasts.ts";
 import { channels } from "../../../api/resources.ts";
 import { templatesQuery } from "../../../api/inbox/templates.ts";
 import { useDraft } from "../../../api/inbox/useDraft.ts";
+import { editedNames, editsSince, storedEdits, withEdit } from "../../../parts/fields/edits.ts";
 import { settleDraft } from "../../../parts/fields/settle-draft.ts";
 import { useSettled } from "../../../parts/fields/use-typed.ts";
 import { audienceOf, bodyOf, type BroadcastForm, contentOf, emptyForm, formOf, readKept } from "./form.ts";
@@ -15,15 +16,22 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
   const place = draftPlace(broadcast?.id);
   const [draftText, keep] = useDraft(place);
   const saved = broadcast === undefined ? emptyForm : formOf(broadcast);
-  const unsaved = readKept(draftText);
+  const edits = readKept(draftText);
+  const edited = editedNames(saved, edits);
   const { data: channelList } = useQuery(channels.listQuery());
   const usable = channelList?.items ?? [];
-  const given = { ...saved, ...unsaved };
+  const given = { ...saved, ...edits };
   const connected = usable.filter(({ status }) => status === "Connected");
   // Only on a channel with templates does a broadcast reach people who have not written recently.
   const usual = connected.find(sendsTemplates) ?? connected[0];
   const form = { ...given, channelId: given.channelId ?? usual?.id ?? null };
-  const change = (patch: Partial<BroadcastForm>) => keep(JSON.stringify({ ...unsaved, ...patch }));
+  function change(patch: Partial<BroadcastForm>) {
+    // The preselected channel stays the one that it is written for, even if another is connected.
+    const next = withEdit(saved, edits, { channelId: form.channelId, ...patch });
+    const { channelId, ...others } = next;
+    const isEmpty = saved.channelId === null && channelId === usual?.id && Object.keys(others).length === 0;
+    keep(storedEdits(isEmpty ? {} : next));
+  }
   const channel = usable.find(({ id }) => id === form.channelId);
   const hasTemplates = channel !== undefined && sendsTemplates(channel);
   const { data: templates, error: templatesError } = useQuery({
@@ -56,14 +64,14 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
   return {
     form,
     change,
-    isKept: unsaved !== null,
+    isKept: edited.length > 0,
     /** It was saved as this broadcast: `next` stays unsaved, or what was typed meanwhile. */
-    settle: (id: string, next: string) => settleDraft(place, draftPlace(id), draftText, next),
+    settle: (id: string, next: string) =>
+      settleDraft(place, draftPlace(id), draftText, next, (now) =>
+        storedEdits({ ...readKept(next), ...editsSince(saved, edits, readKept(now)) }),
+      ),
     /** The fields that were changed; the channel also when the broadcast's own is gone. */
-    edited: [
-      ...(Object.keys(unsaved ?? {}) as (keyof BroadcastForm)[]),
-      ...(form.channelId === saved.channelId ? [] : (["channelId"] as const)),
-    ],
+    edited: [...edited, ...(form.channelId === saved.channelId ? [] : (["channelId"] as const))],
     channels: usable,
     channel,
     hasTemplates,
