@@ -8070,8 +8070,8 @@ export interface UpdateChatbotEvaluation {
 
 /** Applies to usage from now on; work in progress keeps its terms. The client's owners get an e-mail when the markup rises */
 export interface UpdateClientBilling {
-  /** client_pays: the client's balance pays the marked-up price, and the agency is credited the markup; agency_pays: the agency's balance pays the cost, and the client owes it the marked-up price */
-  mode: "agency_pays" | "client_pays";
+  /** client_pays: the client's balance pays the marked-up price, and the agency is credited the markup; agency_pays: the agency's balance pays the cost, and the client owes it the marked-up price; omitted: unchanged */
+  mode?: "agency_pays" | "client_pays" | undefined;
   /** 0 to 100, at most 2 decimals; omitted: unchanged */
   markupPercent?: number | undefined;
 }

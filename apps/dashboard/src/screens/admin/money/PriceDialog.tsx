@@ -11,6 +11,13 @@ import { useRun } from "../frame/useRun.ts";
 /** A constant: a new object would make the field reformat its number during typing. */
 const decimals = { maximumFractionDigits: 6 };
 
+/** A change of something else keeps the cost, which the API requires with each: not the one of when the dialog was opened. */
+async function costNow({ id, costPerRequest }: Price): Promise<number> {
+  for await (const price of api.admin.billing.pricing.list({ limit: 100 })) if (price.id === id) return price.costPerRequest;
+  // It has been deleted, and the server says so.
+  return costPerRequest;
+}
+
 /** A new price (null), or a change to one; its model cannot be changed. */
 export function PriceDialog({ price, onClose }: { price: Price | null; onClose(): void }) {
   const { t } = useI18n();
@@ -24,8 +31,8 @@ export function PriceDialog({ price, onClose }: { price: Price | null; onClose()
   const submit = () =>
     inForm(async () => {
       if (price === null) await api.admin.billing.pricing.create({ modelName, costPerRequest, description });
-      // The API requires the cost.
-      else if (changes !== null) await api.admin.billing.pricing.update(price.id, { costPerRequest, ...changes });
+      else if (changes !== null)
+        await api.admin.billing.pricing.update(price.id, { ...changes, costPerRequest: changes.costPerRequest ?? (await costNow(price)) });
       onClose();
     }, t("common.saved"));
   return (

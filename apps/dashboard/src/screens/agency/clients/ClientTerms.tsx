@@ -73,8 +73,7 @@ function TermsDialog({ id, terms, onClose }: { id: string; terms: ClientBilling;
   const changes = useChanges({ mode, markupPercent });
   async function save() {
     if (changes === null) return onClose();
-    // The API requires the payer.
-    client.setQueryData(clientBillingQuery(id).queryKey, await api.agency.clients.billing.update(id, { mode, ...changes }));
+    client.setQueryData(clientBillingQuery(id).queryKey, await api.agency.clients.billing.update(id, changes));
     onClose();
   }
   return (

@@ -2,10 +2,9 @@ import { type Static, Type } from "typebox";
 import { billingModes, Money } from "#modules/money/billing/index.ts";
 import { ListOf, listQuery, NullableText, NullableTimestamp, StringEnum } from "#platform/http/schemas.ts";
 
-const Mode = StringEnum(billingModes, {
-  description:
-    "client_pays: the client's balance pays the marked-up price, and the agency is credited the markup; agency_pays: the agency's balance pays the cost, and the client owes it the marked-up price",
-});
+const modeText =
+  "client_pays: the client's balance pays the marked-up price, and the agency is credited the markup; agency_pays: the agency's balance pays the cost, and the client owes it the marked-up price";
+const Mode = StringEnum(billingModes, { description: modeText });
 
 export const ClientBilling = Type.Object(
   {
@@ -28,7 +27,7 @@ export type ClientBilling = Static<typeof ClientBilling>;
 
 export const UpdateClientBilling = Type.Object(
   {
-    mode: Mode,
+    mode: Type.Optional(StringEnum(billingModes, { description: `${modeText}; omitted: unchanged` })),
     markupPercent: Type.Optional(
       Type.Number({ minimum: 0, maximum: 100, description: "0 to 100, at most 2 decimals; omitted: unchanged" }),
     ),

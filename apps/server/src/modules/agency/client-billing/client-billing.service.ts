@@ -55,7 +55,7 @@ export function createClientBillingService(deps: { ids: IdSource; pager: Pager; 
       const changed = await deps.clients.within(ctx, client_id, async (there) => {
         const before = await queries.findTerms(there.tx, ctx.tenantId, true);
         if (before === null) throw new Error("a client without terms");
-        const after = { mode, markupPercent: markupPercent ?? Number(before.markup_percent) };
+        const after = { mode: mode ?? before.billing_mode, markupPercent: markupPercent ?? Number(before.markup_percent) };
         if (before.billing_mode === after.mode && Number(before.markup_percent) === after.markupPercent) return null;
         await queries.saveTerms(there.tx, there.now, after);
         const changes = {

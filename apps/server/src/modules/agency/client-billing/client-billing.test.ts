@@ -40,7 +40,9 @@ describe("billing terms", () => {
     );
     assert.deepEqual((await agency.api.get(c.path)).body, set.body);
     assert.equal((await agency.api.put(c.path, { mode: "client_pays" })).body.markupPercent, 12.5);
-    await agency.api.put(c.path, { mode: "agency_pays" });
+    const markedUp = (await agency.api.put(c.path, { markupPercent: 10 })).body;
+    assert.deepEqual([markedUp.mode, markedUp.markupPercent], ["client_pays", 10], "the mode is kept");
+    await agency.api.put(c.path, { mode: "agency_pays", markupPercent: 12.5 });
     const seen = await balance(c);
     assert.deepEqual([seen.usagePaidBy, seen.agencyId], ["agency", wireId("org", agency.id)]);
     assert.equal(seen.markupPercent, 12.5);
