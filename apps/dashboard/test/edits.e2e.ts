@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Api, TestPerson } from "@parley/server/test/harness.ts";
 import type { Locator, Request } from "playwright-core";
+import { defaultWeek, fromSpans } from "../src/parts/hours/week.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "./stage.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -109,6 +110,11 @@ const edits: readonly Edit[] = [
     meanwhile: { url: "https://shop.example/other", events: ["message.sent"], filter: [{ path: "message.type", op: "eq", value: "text" }] },
   },
   {
+    ...{ of: "an AI key", page: "/settings/ai-keys", open: "Our key" },
+    make: ["/ai/keys", { provider: "openai", name: "Our key", apiKey: "sk-0123456789abcdef" }],
+    ...{ type: textbox("Name", "Main key"), sent: { name: "Main key" }, meanwhile: { models: ["small"], isActive: false } },
+  },
+  {
     ...{ of: "a flow's name", page: "/flows/", open: (page) => menu(page, /^Actions for/, "Name and description") },
     make: ["/flows", { name: "Welcome", trigger: { type: "message.received" }, steps: [{ type: "add_label", label: "new" }] }],
     ...{ type: textbox("Name", "Welcome again"), sent: { name: "Welcome again" }, meanwhile: { description: "For new people" } },
@@ -158,6 +164,12 @@ const pageForms: readonly PageForm[] = [
     ...{ of: "the retention", page: "/settings/privacy", at: "/organization/retention", method: "PUT" },
     ...{ type: textbox("Files", "400"), sent: { mediaDays: 400 }, meanwhile: { messagesDays: 900, eventsDays: 90 } },
     shown: ["Messages and notes", "900"],
+  },
+  {
+    ...{ of: "the business hours", page: "/settings/business-hours", at: "/agent-settings", method: "PUT" },
+    type: (form) => form.getByRole("switch", { name: "The team has business hours" }).press("Space"),
+    sent: { businessHours: { timezone: "Europe/Berlin", weekly: fromSpans(defaultWeek()), holidays: [] } },
+    meanwhile: { autoResolve: { afterMinutes: 120 } },
   },
 ];
 
