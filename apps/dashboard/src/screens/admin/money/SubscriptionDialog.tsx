@@ -1,12 +1,12 @@
 import { useState } from "react";
-import type { Subscription, UpdateSubscription } from "@parley/sdk";
+import type { Subscription } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { DatePicker } from "../../../ui/fields/DatePicker.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
 import { useRun } from "../frame/useRun.ts";
 
 export const subscriptionStates = ["trialing", "active", "past_due", "paused", "cancelled", "expired"] as const;
@@ -28,25 +28,17 @@ export function SubscriptionDialog({ subscription: was, onClose }: { subscriptio
   const [endDate, setEndDate] = useState(dayOf(was.endDate));
   const left = Number.isNaN(cycles) ? null : cycles;
   /** Only the changes: sending an unchanged day would move the time of the next bill. */
-  const changes: UpdateSubscription = {
-    ...(status === was.status ? {} : { status }),
-    ...(subscriptionType === was.subscriptionType ? {} : { subscriptionType }),
-    ...(itemName === was.itemName ? {} : { itemName }),
-    ...(billingAmount === was.billingAmount ? {} : { billingAmount }),
-    ...(left === was.cycles ? {} : { cycles: left }),
-    ...(nextBilling === dayOf(was.nextBilling) ? {} : { nextBilling }),
-    ...(endDate === dayOf(was.endDate) ? {} : { endDate }),
-  };
+  const changes = useChanges({ status, subscriptionType, itemName, billingAmount, cycles: left, nextBilling, endDate });
   const submit = () =>
     inForm(async () => {
-      await api.admin.subscriptions.update(was.id, changes);
+      if (changes !== null) await api.admin.subscriptions.update(was.id, changes);
       onClose();
     }, t("common.saved"));
   return (
     <FormDialog
       title={t("admin.subscription.of", { name: was.organizationName })}
       verb={t("common.save")}
-      isDisabled={Object.keys(changes).length === 0}
+      isDisabled={changes === null}
       onSubmit={submit}
       onClose={onClose}
     >
