@@ -8,6 +8,7 @@ import { Chip } from "../../../ui/Chip.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { unlessChanged } from "../../../parts/fields/typed-text.ts";
 import { BackupCodes } from "./BackupCodes.tsx";
 import { TwoFactorSetup } from "./TwoFactorSetup.tsx";
 
@@ -27,8 +28,8 @@ export function SecondFactor() {
     const proof = { password, code };
     if (verb.current === "disable") await api.auth.twoFactor.disable(proof);
     else setRenewed((await api.auth.twoFactor.renewBackupCodes(proof)).backupCodes);
-    setPassword("");
-    setCode("");
+    setPassword(unlessChanged(password, ""));
+    setCode(unlessChanged(code, ""));
     await refetch();
   }
   const run = (next: typeof verb.current) => {
