@@ -96,7 +96,6 @@ describe("billing terms", () => {
     const [agency, other] = [await t.tenant({ kind: "agency" }), await t.tenant({ kind: "agency" })];
     const c = await client(agency);
     for (const [body, field] of [
-      [{ markupPercent: 1 }, "mode"],
       [{ mode: "nobody_pays" }, "mode"],
       [{ mode: "client_pays", markupPercent: -1 }, "markupPercent"],
       [{ mode: "client_pays", markupPercent: 100.5 }, "markupPercent"],
