@@ -5,6 +5,7 @@ import { type MemberRole, memberRoles, roleScopes } from "#platform/auth/roles.t
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { type LoggedEvent, type LogPosition, logStart } from "#platform/events/tail.ts";
+import { wireId } from "#platform/ids/ids.ts";
 import type { EventFilter } from "./events.filter.ts";
 
 /** How long a list waits for committed events to become readable, unless a test sets another value. */
@@ -14,7 +15,7 @@ const settleStepMs = 5;
 /**
  * Events of one tenant in log order (or in reverse), after a position. Both directions stop below the oldest running transaction, so the
  * newest event shown is always a safe position to continue from. For a viewer, events of conversations they may not see (any more) do not
- * exist.
+ * exist, except those of tickets that were theirs with the event.
  */
 export function listEvents(
   tx: Tx,
@@ -38,10 +39,12 @@ export function listEvents(
   if (filter.channelId !== null) add("channel", "e.channel_id = $1::uuid", filter.channelId);
   if (filter.conversationId !== null) add("conversation", "e.conversation_id = $1::uuid", filter.conversationId);
   if (viewer !== null) {
-    const { name, condition } = visibleTo(viewer, "c", (parameter) => `$${values.push(parameter)}`);
+    const value = (parameter: unknown) => `$${values.push(parameter)}`;
+    const { name, condition } = visibleTo(viewer, "c", value);
     names.push(name);
     where.push(
-      `(e.conversation_id is null or exists (select from conversations c where c.tenant_id = e.tenant_id and c.id = e.conversation_id and ${condition}))`,
+      `(e.conversation_id is null or (e.type like 'ticket.%' and e.data->>'assigneeId' = ${value(wireId("agt", viewer.userId))})
+        or exists (select from conversations c where c.tenant_id = e.tenant_id and c.id = e.conversation_id and ${condition}))`,
     );
   }
   const order = forward ? "e.xid, e.id" : "e.xid desc, e.id desc";

@@ -180,10 +180,16 @@ export function createEventStreams(
     }
   }
 
-  function canSeeEvent(subscriber: Subscriber, event: Pick<LoggedEvent, "conversation_id">, seen: Visibility): boolean {
-    if (event.conversation_id === null || !mayBeRestricted(subscriber.reader)) return true;
+  function canSee(subscriber: Subscriber, conversationId: string | null, seen: Visibility): boolean {
+    if (conversationId === null || !mayBeRestricted(subscriber.reader)) return true;
     const conversations = seen.get(viewerName(subscriber.tenantId, subscriber.reader.actor.id));
-    return conversations === null || conversations?.has(event.conversation_id) === true;
+    return conversations === null || conversations?.has(conversationId) === true;
+  }
+
+  /** Same rule as listEvents. */
+  function canSeeEvent(subscriber: Subscriber, event: LoggedEvent, seen: Visibility): boolean {
+    if (canSee(subscriber, event.conversation_id, seen)) return true;
+    return event.type.startsWith("ticket.") && event.data["assigneeId"] === wireId("agt", subscriber.reader.actor.id);
   }
 
   function distribute(event: LoggedEvent, seen: Visibility): void {
@@ -211,7 +217,7 @@ export function createEventStreams(
     log: deps.log,
     listeners: (tenantId) => byTenant.get(tenantId) ?? [],
     readVisibility,
-    canSee: (subscriber, conversationId, seen) => canSeeEvent(subscriber, { conversation_id: conversationId }, seen),
+    canSee,
     bufferBytesMax: limits.bufferBytesMax,
   });
 

@@ -1,10 +1,11 @@
 /**
- * What a person sees of the log: events of types that their role may read, and only of conversations that they may see; in the list, while
- * catching up and live.
+ * What a person sees of the log: events of types that their role may read, and only of conversations that they may see or of
+ * tickets that are assigned to them; in the list, while catching up and live.
  */
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { emit, type Followed, follow, t } from "../../../../test/stages/event-stage.ts";
+import { ok } from "../../../../test/responses.ts";
 import type { TestPerson, TestTenant } from "../../../../test/harness.ts";
 import { parseWireId } from "../../../platform/ids/ids.ts";
 import { eventTypeNames, readableEventTypes, scopeOfEventType } from "./event-catalog.ts";
@@ -147,6 +148,30 @@ describe("the visibility of events to people", () => {
     }
     live.close();
     mine.close();
+  });
+
+  it("the assignee of a ticket gets its events, whatever its conversation", async () => {
+    await set("assigned");
+    const live = await follow(t.url, null, "", { cookie: agent.cookie });
+    await live.ready();
+    const ticketOf = (assigneeId: string | undefined) =>
+      ok(tenant.api.post(`/api/v1/conversations/${of["other"]}/tickets`, { assigneeId, subject: "A ticket" }));
+    const [theirs, anothers] = [await ticketOf(agent.agentId), await ticketOf(supervisor.agentId)];
+    for (const { id } of [theirs, anothers]) await ok(tenant.api.patch(`/api/v1/tickets/${id}`, { priority: "high" }));
+    await ok(tenant.api.patch(`/api/v1/tickets/${theirs.id}`, { assigneeId: supervisor.agentId }));
+    // Only a ticket's events follow the ticket's assignee: others may name an assignee too.
+    await emit(tenant, "conversation.updated", { ticketId: theirs.id, assigneeId: agent.agentId }, in_("other"));
+    const last = await emit(tenant, "contact.updated");
+    const missed = await follow(t.url, null, "?after=evt_00000000000000000000000000000000", { cookie: agent.cookie });
+    for (const stream of [live, missed]) await stream.until(() => stream.events().some((m) => m.id === last));
+    const about = (events: any[]) =>
+      events.filter((e) => [theirs.id, anothers.id].includes(e.data.ticketId)).map((e) => [e.type, e.data.ticketId]);
+    const expected = ["ticket.created", "ticket.updated"].map((type) => [type, theirs.id]);
+    assert.deepEqual(about(await whole(agent.api, "&after=")), expected, "list");
+    assert.deepEqual(about(missed.events().map((m) => m.data)), expected, "catching up");
+    assert.deepEqual(about(live.events().map((m) => m.data)), expected, "live");
+    assert.equal(about(await whole(supervisor.api, "&after=")).length, 6);
+    for (const stream of [live, missed]) stream.close();
   });
 
   it("every type has a scope that includes it", () => {
