@@ -5618,10 +5618,14 @@ begin
        and (p_source is null or k.source = p_source)
        and (p_overdue is null or (k.due_at < p_overdue and k.status in ('open', 'in_progress', 'pending')))
        and (p_viewer is null or k.conversation_id is null or k.assignee_id = p_viewer
-            or exists (select from conversations v
-                        where v.tenant_id = me and v.id = k.conversation_id
-                          and (v.assignee_id = p_viewer
-                               or (p_viewer_divisions is not null and (v.division_id is null or v.division_id = any (p_viewer_divisions))))))
+            or (p_viewer_divisions is null
+                and exists (select from conversations v
+                             where v.tenant_id = me and v.id = k.conversation_id and v.assignee_id = p_viewer))
+            or (p_viewer_divisions is not null
+                and (select v.id from conversations v
+                      where v.tenant_id = me and v.id = k.conversation_id
+                        and (v.assignee_id = p_viewer or v.division_id is null or v.division_id = any (p_viewer_divisions))
+                      limit 1) is not null))
        and (p_after_at is null or (k.created_at, k.id) < (p_after_at, p_after_id))
      order by k.created_at desc, k.id desc limit p_limit;
 end $function$;

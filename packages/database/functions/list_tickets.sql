@@ -3,7 +3,7 @@
 -- Ids of tickets, newest first. Words (p_any1 or p_any2, and all of p_all) are one condition among others, next to custom fields (values of
 -- which one must be present, at most three), label and source; null: no condition. p_viewer: a member who sees the tickets that are assigned
 -- to them, that have no conversation, or whose conversation is assigned to them or, if p_viewer_divisions is not null, is in one of these
--- divisions or in none.
+-- divisions or in none. Conversations are gathered or looked up as in throughConversation (modules/inbox/visibility), which has the figures.
 create or replace function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean,
                              p_contact uuid, p_conversation uuid, p_overdue timestamptz, p_after_at timestamptz, p_after_id uuid,
                              p_limit integer, p_division uuid default null, p_undivided boolean default false,
@@ -62,10 +62,14 @@ begin
        and (p_source is null or k.source = p_source)
        and (p_overdue is null or (k.due_at < p_overdue and k.status in ('open', 'in_progress', 'pending')))
        and (p_viewer is null or k.conversation_id is null or k.assignee_id = p_viewer
-            or exists (select from conversations v
-                        where v.tenant_id = me and v.id = k.conversation_id
-                          and (v.assignee_id = p_viewer
-                               or (p_viewer_divisions is not null and (v.division_id is null or v.division_id = any (p_viewer_divisions))))))
+            or (p_viewer_divisions is null
+                and exists (select from conversations v
+                             where v.tenant_id = me and v.id = k.conversation_id and v.assignee_id = p_viewer))
+            or (p_viewer_divisions is not null
+                and (select v.id from conversations v
+                      where v.tenant_id = me and v.id = k.conversation_id
+                        and (v.assignee_id = p_viewer or v.division_id is null or v.division_id = any (p_viewer_divisions))
+                      limit 1) is not null))
        and (p_after_at is null or (k.created_at, k.id) < (p_after_at, p_after_id))
      order by k.created_at desc, k.id desc limit p_limit;
 end $$;

@@ -1,7 +1,9 @@
 import { isAbove } from "#platform/auth/roles.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { Context, SessionInfo } from "#platform/http/context.ts";
-import { conversationsSeenBy, findVisibility, idsVisibleTo } from "./visibility.queries.ts";
+import { conversationsSeenBy, findVisibility, idsVisibleTo, visibleTo } from "./visibility.queries.ts";
+
+export { throughConversation, visibleTo } from "./visibility.queries.ts";
 
 export const visibilities = ["all", "division", "assigned"] as const;
 export type Visibility = (typeof visibilities)[number];
@@ -30,19 +32,6 @@ export async function readViewer(ctx: Pick<Context, "session" | "actor"> & { tx:
   const [row] = await findVisibility(ctx.tx, ctx.actor.id);
   if (row === undefined) return null;
   return { userId: ctx.actor.id, divisionIds: row.visibility === "division" ? row.divisions : null };
-}
-
-/**
- * The visibility condition on rows of `conversations` under `alias`; `value` returns a parameter's placeholder. `name` goes into the
- * statement's name, since the text differs.
- */
-export function visibleTo(viewer: Viewer, alias: string, value: (parameter: unknown) => string): { name: string; condition: string } {
-  const own = `${alias}.assignee_id = ${value(viewer.userId)}`;
-  if (viewer.divisionIds === null) return { name: "assigned_to_viewer", condition: own };
-  return {
-    name: "of_viewers_divisions",
-    condition: `(${own} or ${alias}.division_id is null or ${alias}.division_id = any(${value(viewer.divisionIds)}::uuid[]))`,
-  };
 }
 
 /** Those of the given conversations of the tenant that the caller may see. */

@@ -1,5 +1,5 @@
 import type { Database, Tx } from "#platform/db/database.ts";
-import type { Visibility } from "./index.ts";
+import type { Viewer, Visibility } from "./index.ts";
 
 export function findVisibility(tx: Tx, userId: string | null): Promise<{ visibility: Visibility; divisions: string[] }[]> {
   return tx.query({
@@ -11,6 +11,38 @@ export function findVisibility(tx: Tx, userId: string | null): Promise<{ visibil
            select s.visibility, array(select id from mine) as divisions from agent_settings s where s.tenant_id = $1 and s.visibility <> 'all'`,
     values: [tx.tenantId, userId],
   });
+}
+
+/**
+ * The visibility condition on rows of `conversations` under `alias`; `value` returns a parameter's placeholder. `name` goes into the
+ * statement's name, since the text differs.
+ */
+export function visibleTo(viewer: Viewer, alias: string, value: (parameter: unknown) => string): { name: string; condition: string } {
+  const own = `${alias}.assignee_id = ${value(viewer.userId)}`;
+  if (viewer.divisionIds === null) return { name: "assigned_to_viewer", condition: own };
+  return {
+    name: "of_viewers_divisions",
+    condition: `(${own} or ${alias}.division_id is null or ${alias}.division_id = any(${value(viewer.divisionIds)}::uuid[]))`,
+  };
+}
+
+/**
+ * The visibility condition on rows under `alias` that name a conversation (`conversation_id`) or none: a row without one is visible. For
+ * "assigned", PostgreSQL gathers the viewer's conversations first; "division" may make nearly all of them visible, so there each row looks up
+ * its own (`limit 1` keeps them from being gathered). Measured on a busy machine with 100,000 tickets, each of its own conversation, for the
+ * first 50 that a viewer sees: if 5 % of the conversations are theirs, or 10 in all, 32 and 54 ms when gathering, 4 and 2,116 ms when looking
+ * up; if 6 % are in their division, or nearly all, 272 and 160 ms when gathering, 16 and 0.5 ms when looking up. So a list is slow for
+ * whoever sees almost nothing in their divisions.
+ */
+export function throughConversation(
+  viewer: Viewer,
+  alias: string,
+  value: (parameter: unknown) => string,
+): { name: string; condition: string } {
+  const { name, condition } = visibleTo(viewer, "v", value);
+  const its = `from conversations v where v.tenant_id = ${alias}.tenant_id and v.id = ${alias}.conversation_id and ${condition}`;
+  const visible = viewer.divisionIds === null ? `exists (select ${its})` : `(select v.id ${its} limit 1) is not null`;
+  return { name, condition: `(${alias}.conversation_id is null or ${visible})` };
 }
 
 /** `visible` builds the condition on a conversation under an alias; see visibleTo. */

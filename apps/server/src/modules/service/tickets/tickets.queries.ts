@@ -1,4 +1,4 @@
-import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
+import { throughConversation, type Viewer } from "#modules/inbox/visibility/index.ts";
 import type { CustomValue } from "#modules/contacts/custom-fields/index.ts";
 import { type SlaState, slaColumn } from "#modules/service/sla-policies/index.ts";
 import type { Tx, Database } from "#platform/db/database.ts";
@@ -45,12 +45,8 @@ const byCreation = `${columns}, k.created_at::text as position`;
 
 /** A member sees what is assigned to them, what has no conversation, and what belongs to a conversation that they may see. */
 function seen(viewer: Viewer, value: (parameter: unknown) => string): { name: string; condition: string } {
-  const visible = visibleTo(viewer, "v", value);
-  return {
-    name: visible.name,
-    condition: `(k.conversation_id is null or k.assignee_id = ${value(viewer.userId)} or exists (
-      select from conversations v where v.tenant_id = $1 and v.id = k.conversation_id and ${visible.condition}))`,
-  };
+  const { name, condition } = throughConversation(viewer, "k", value);
+  return { name, condition: `(k.assignee_id = ${value(viewer.userId)} or ${condition})` };
 }
 
 export async function findTicket(tx: Tx, id: string, viewer: Viewer | null, lock = false): Promise<TicketRow | null> {
