@@ -1,6 +1,7 @@
 import { memberRoles, roleScopes } from "./roles.ts";
 
-const actingRoles = memberRoles.filter((role) => roleScopes[role].has("agency:act"));
+/** May act for the clients of their agency. */
+export const actingRoles = memberRoles.filter((role) => roleScopes[role].has("agency:act"));
 
 /**
  * The condition under which a key of an agency still works: its grant and link are in force, the agency is not

@@ -1,5 +1,5 @@
-import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
-import { delegatedKeyIsValidSql } from "#platform/auth/delegated-key.ts";
+import { throughConversation, type Viewer } from "#modules/inbox/visibility/index.ts";
+import { actingRoles, delegatedKeyIsValidSql } from "#platform/auth/delegated-key.ts";
 import { linkIsValidSql } from "#platform/auth/link-validity.ts";
 import { type MemberRole, memberRoles, roleScopes } from "#platform/auth/roles.ts";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -40,12 +40,9 @@ export function listEvents(
   if (filter.conversationId !== null) add("conversation", "e.conversation_id = $1::uuid", filter.conversationId);
   if (viewer !== null) {
     const value = (parameter: unknown) => `$${values.push(parameter)}`;
-    const { name, condition } = visibleTo(viewer, "c", value);
+    const { name, condition } = throughConversation(viewer, "e", value);
     names.push(name);
-    where.push(
-      `(e.conversation_id is null or (e.type like 'ticket.%' and e.data->>'assigneeId' = ${value(wireId("agt", viewer.userId))})
-        or exists (select from conversations c where c.tenant_id = e.tenant_id and c.id = e.conversation_id and ${condition}))`,
-    );
+    where.push(`(${condition} or (e.type like 'ticket.%' and e.data->>'assigneeId' = ${value(wireId("agt", viewer.userId))}))`);
   }
   const order = forward ? "e.xid, e.id" : "e.xid desc, e.id desc";
   return tx.query<LoggedEvent>({
@@ -123,14 +120,13 @@ export function actingSessions(
   stays: { tenantId: string; keyId: string; sessionId: string }[],
   now: Date,
 ): Promise<{ id: string; key_id: string }[]> {
-  const roles = memberRoles.filter((role) => roleScopes[role].has("agency:act"));
   return database.worker<{ id: string; key_id: string }>({
     name: "stream_sessions_acting",
     text: `select s.id, s.acting_key_id as key_id from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as x(tenant_id, key_id, session_id)
              join user_sessions s on s.id = x.session_id and s.acting_tenant_id = x.tenant_id and s.acting_key_id = x.key_id and s.expires_at > $4
              join members m on m.tenant_id = s.current_tenant_id and m.user_id = s.user_id and m.status = 'active' and m.stay = s.stay and m.role = any($5)
             where s.bound_tenant_id is null and (s.standing is null or ${linkIsValidSql("s", "s.bound_tenant_id")})`,
-    values: [stays.map((s) => s.tenantId), stays.map((s) => s.keyId), stays.map((s) => s.sessionId), now, roles],
+    values: [stays.map((s) => s.tenantId), stays.map((s) => s.keyId), stays.map((s) => s.sessionId), now, actingRoles],
   });
 }
 

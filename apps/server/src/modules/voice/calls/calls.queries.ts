@@ -1,4 +1,4 @@
-import { type Viewer, visibleTo } from "#modules/inbox/visibility/index.ts";
+import { throughConversation, type Viewer } from "#modules/inbox/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { consents } from "./outbound/outbound.schema.ts";
 import type { CallStatus, EndReason, Extracted, outcomes, sentiments } from "./calls.schema.ts";
@@ -85,12 +85,8 @@ const columns = `c.id, c.voice_agent_id, c.phone_number_id, c.telephony_account_
 /** A member who may not see a conversation does not see its calls either. */
 function seen(viewer: Viewer | null, values: unknown[]): { name: string; condition: string } {
   if (viewer === null) return { name: "", condition: "true" };
-  const visible = visibleTo(viewer, "v", (parameter) => `$${values.push(parameter)}`);
-  return {
-    name: `_${visible.name}`,
-    condition: `(c.conversation_id is null or exists (
-      select from conversations v where v.tenant_id = $1 and v.id = c.conversation_id and ${visible.condition}))`,
-  };
+  const { name, condition } = throughConversation(viewer, "c", (parameter) => `$${values.push(parameter)}`);
+  return { name: `_${name}`, condition };
 }
 
 export async function findCall(tx: Tx, id: string, viewer: Viewer | null): Promise<CallRow | null> {
