@@ -34,7 +34,7 @@ export function eventRoutes(
       tag,
       summary: "List events",
       description:
-        "Without `after`: newest first. With `after`: everything after that event, oldest first, without gaps; store the last id you handled and continue from it. Events are kept for 30 days unless configured otherwise. For a session: only event types whose resource the role can read, and only conversations that the person can see.",
+        "Without `after`: newest first. With `after`: everything after that event, oldest first, without gaps; store the last id you handled and continue from it. Events are kept for 30 days unless configured otherwise. For a session: only event types whose resource the role can read, and only of conversations that the person can see, or of tickets that are assigned to them.",
       scope: "webhooks:read",
       // Every role has a live dashboard; the events are restricted below.
       sessionScope: "conversations:read",
