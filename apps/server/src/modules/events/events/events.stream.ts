@@ -12,8 +12,9 @@ import { createLoop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { type EventFilter, matches } from "./events.filter.ts";
-import { actingSessions, findEventPosition, lastEventUpTo, listEvents, liveSessions, withdrawnKeys } from "./events.queries.ts";
+import { findEventPosition, lastEventUpTo, listEvents } from "./events.queries.ts";
 import { renderEvent } from "./events.render.ts";
+import { type StreamCredential, withoutCredential } from "./stream-credentials.ts";
 import { streamPresence } from "./stream-presence.ts";
 
 /**
@@ -41,14 +42,6 @@ export interface StreamRequest {
   presence: boolean;
   /** `evt_…` of the client's last event; undefined: live from now. */
   after: string | undefined;
-}
-
-/** The id is a uuid. */
-export interface StreamCredential {
-  kind: "key" | "session";
-  id: string;
-  /** Of a key with which a session acts in a client: the session, which must still do so. */
-  actingSessionId: string | null;
 }
 
 export interface StreamLimits {
@@ -288,24 +281,8 @@ export function createEventStreams(
   async function checkKeys(): Promise<void> {
     void deps.cleanUpSlots();
     const open = [...byTenant.values()].flatMap((set) => [...set]);
-    const of = (kind: StreamCredential["kind"]) => open.filter((s) => s.credential.kind === kind);
-    const ids = (kind: StreamCredential["kind"]) => [...new Map(of(kind).map((s) => [`${s.tenantId}/${s.credential.id}`, s])).values()];
-    const ask = (found: Subscriber[]) => found.map(({ tenantId, credential }) => ({ tenantId, id: credential.id }));
-    const [keys, sessions] = [ask(ids("key")), ask(ids("session"))];
-    const stays = of("key").flatMap(({ tenantId, credential: { id: keyId, actingSessionId: sessionId } }) =>
-      sessionId === null ? [] : [{ tenantId, keyId, sessionId }],
-    );
-    const now = deps.clock.now();
     try {
-      const withdrawn = new Set(keys.length === 0 ? [] : (await withdrawnKeys(deps.database, keys, now)).map((k) => k.id));
-      const live = new Map(sessions.length === 0 ? [] : (await liveSessions(deps.database, sessions, now)).map((s) => [s.id, s.role]));
-      const acting = new Set(stays.length === 0 ? [] : (await actingSessions(deps.database, stays, now)).map((s) => `${s.id}/${s.key_id}`));
-      for (const subscriber of open) {
-        const { kind, id, actingSessionId } = subscriber.credential;
-        if (actingSessionId !== null && !acting.has(`${actingSessionId}/${id}`)) end(subscriber);
-        // Another role sees other events: the client reconnects, and its visibility is determined again.
-        if (kind === "key" ? withdrawn.has(id) : live.get(id) !== subscriber.reader.session?.role) end(subscriber);
-      }
+      for (const subscriber of await withoutCredential(deps.database, open, deps.clock.now())) end(subscriber);
     } catch (error) {
       deps.log.warn({ err: error }, "the credentials of event streams could not be checked; it is retried");
     }

@@ -18,6 +18,7 @@ import { labelNames } from "#modules/inbox/labels/index.ts";
 import { categoryNamed, ensureCategory } from "./categories.service.ts";
 import { follow, stepsBetween, stepsOfCreation } from "./ticket-sla.ts";
 import { canBecome, nextStatuses, stampsOf, type TicketStatus } from "./ticket-status.ts";
+import { listTickets, type TicketFilter } from "./ticket-list.queries.ts";
 import * as queries from "./tickets.queries.ts";
 import { createdEvent, renderActivity, renderTicket, ticketChanges, updatedEvent } from "./tickets.render.ts";
 import type {
@@ -106,7 +107,7 @@ export function createTicketsService(deps: TicketsDeps) {
     /** Up to `limit` rows after a position. A category that does not exist matches nothing. */
     async list(
       ctx: TxContext,
-      filter: Omit<queries.TicketFilter, "categoryId" | "custom"> & { category: string | undefined; customField: string | undefined },
+      filter: Omit<TicketFilter, "categoryId" | "custom"> & { category: string | undefined; customField: string | undefined },
       sort: TicketSort,
       after: string[] | null,
       limit: number,
@@ -118,7 +119,7 @@ export function createTicketsService(deps: TicketsDeps) {
       const custom = customField === undefined ? undefined : await customOf(tx, customField);
       const found = category === undefined ? undefined : await categoryNamed(tx, category);
       if (found === null) return [];
-      return queries.listTickets(tx, { ...rest, custom, categoryId: found?.id }, await readViewer(ctx), sort, after, limit);
+      return listTickets(tx, { ...rest, custom, categoryId: found?.id }, await readViewer(ctx), sort, after, limit);
     },
 
     /** 404 for an unknown reference; 409 conflict for a merged contact. */
