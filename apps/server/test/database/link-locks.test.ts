@@ -32,33 +32,34 @@ async function requested() {
   const answers = [];
   for (const { api } of tenants) {
     const [grant] = (await ok(api.get("/api/v1/agency-grants?status=pending"))).data;
-    answers.push((verb: "accept" | "refuse") => api.post(`/api/v1/agency-grants/${grant.id}/${verb}`));
+    answers.push((verb: "accept" | "refuse" | "revoke") => api.post(`/api/v1/agency-grants/${grant.id}/${verb}`));
   }
   const [first, second] = answers as [(typeof answers)[0], (typeof answers)[0]];
   return { tenants, first, second, request: () => ok(agency.api.get(`${path}/${id}`)) };
 }
 
 describe("two organizations that answer the same link request at once", () => {
-  it("and both refuse leave it declined", async () => {
-    const { first, second, request } = await requested();
-    const onceAnswered = `create function once_answered() returns trigger language plpgsql as $$
-        begin perform pg_advisory_xact_lock(7902); return null; end $$;
-      create trigger once_answered after insert on event_log for each row
-        when (new.type = 'agency_grant.answered') execute function once_answered()`;
-    await withClient(database.admin, (admin) => admin.query(onceAnswered));
-    try {
-      const holder = await openTransaction(database);
-      await holder.query("select pg_advisory_xact_lock(7902)");
-      const answers = [first("refuse"), second("refuse")];
-      await untilWaiting(database, 2);
-      await holder.release();
-      const statuses = (await Promise.all(answers)).map(({ status }) => status);
-      assert.deepEqual(statuses, [200, 200]);
-    } finally {
-      await withClient(database.admin, (admin) => admin.query("drop function once_answered cascade"));
-    }
-    assert.equal((await request()).status, "declined");
-  });
+  for (const verb of ["refuse", "revoke"] as const)
+    it(`and decline, one by ${verb}, leave it declined`, async () => {
+      const { first, second, request } = await requested();
+      const onceAnswered = `create function once_answered() returns trigger language plpgsql as $$
+          begin perform pg_advisory_xact_lock(7902); return null; end $$;
+        create constraint trigger once_answered after update on agency_grants deferrable initially deferred for each row
+          when (new.status in ('refused', 'revoked')) execute function once_answered()`;
+      await withClient(database.admin, (admin) => admin.query(onceAnswered));
+      try {
+        const holder = await openTransaction(database);
+        await holder.query("select pg_advisory_xact_lock(7902)");
+        const answers = [first("refuse"), second(verb)];
+        await untilWaiting(database, 2);
+        await holder.release();
+        const statuses = (await Promise.all(answers)).map(({ status }) => status);
+        assert.deepEqual(statuses, [200, 200]);
+      } finally {
+        await withClient(database.admin, (admin) => admin.query("drop function once_answered cascade"));
+      }
+      assert.equal((await request()).status, "declined");
+    });
 
   it("hold no grant while they wait for the request, so that an acceptance can withdraw the others", async () => {
     const { tenants, first, second, request } = await requested();

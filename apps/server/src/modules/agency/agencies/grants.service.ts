@@ -65,11 +65,16 @@ export function createGrantsService(
     );
   }
 
-  /** Locked, after its link request. 409 unless it is pending and has not expired. */
-  async function findOpen(ctx: TxContext, wire: string): Promise<queries.GrantRow> {
+  /** Locked, after its link request. */
+  async function findLocked(ctx: TxContext, wire: string): Promise<queries.GrantRow> {
     const { agency_id: agencyId, link_request_id: requestId } = await find(ctx, wire);
     if (requestId !== null) await links.lock(ctx, agencyId, requestId);
-    const row = await find(ctx, wire, true);
+    return find(ctx, wire, true);
+  }
+
+  /** Locked. 409 unless it is pending and has not expired. */
+  async function findOpen(ctx: TxContext, wire: string): Promise<queries.GrantRow> {
+    const row = await findLocked(ctx, wire);
     const status = statusOf(row, ctx.now);
     if (status !== "pending") throw new AppError("invalid_transition", { message: `The grant is ${status}.` });
     return row;
@@ -137,14 +142,16 @@ export function createGrantsService(
     },
 
     /**
-     * Stops all its keys, and everything created with them that acts by itself. Idempotent; 409 for a refused grant.
+     * Stops all its keys, and everything created with them that acts by itself. A pending grant counts as refused for its link request.
+     * Idempotent; 409 for a refused grant.
      */
     async revoke(ctx: TxContext, wire: string): Promise<AgencyGrant> {
-      const row = await find(ctx, wire, true);
+      const row = await findLocked(ctx, wire);
       if (row.status === "refused") throw new AppError("invalid_transition", { message: "The grant was refused." });
       if (row.status === "revoked") return renderGrant(row, ctx.now);
       const settled = await settle(ctx, row, "revoked");
       if (row.status === "accepted") await ends.end(ctx, row, "revoked");
+      else if (row.link_request_id !== null && statusOf(row, ctx.now) === "pending") await links.decline(ctx, row, row.link_request_id);
       return settled;
     },
 
