@@ -6,7 +6,8 @@ const HOUR = 60 * MINUTE;
 
 /**
  * Delay before each of the 11 attempts of a webhook delivery, counted from the end of the previous one: 75 h 36 m 5 s
- * in total. Longer than Stripe (72 h) and Svix (27.6 h); Standard Webhooks' schedule with one more early attempt.
+ * in total, more only if the receiver asks for longer waits (`Retry-After`). Longer than Stripe (72 h) and Svix
+ * (27.6 h); Standard Webhooks' schedule with one more early attempt.
  */
 export const WEBHOOK_DELAYS_MS: readonly number[] = [
   0,
@@ -34,7 +35,7 @@ export interface NextDelayOptions {
   /** Uniform in [0, 1). */
   random(): number;
   /**
-   * The receiver's request (`parseRetryAfter`): a minimum, up to 24 h. The schedule's own wait is a minimum as well.
+   * The receiver's request (`parseRetryAfter`), of which 24 h count: a minimum. The schedule's own wait is a minimum as well.
    */
   retryAfterMs?: number | null;
   /** The minimum delay; `OVERLOAD_FLOOR_MS` after an overload. */
@@ -56,7 +57,7 @@ export function nextDelayMs(attemptsMade: number, options: NextDelayOptions): nu
   // A requested wait is only ever extended, and slightly, so that postponed deliveries do not all return at once.
   const longer = 1 + JITTER * spread;
   const planned =
-    retryAfterMs == null ? base * (1 - JITTER + 2 * JITTER * spread) : Math.min(Math.max(retryAfterMs * longer, base), RETRY_AFTER_MS_MAX);
+    retryAfterMs == null ? base * (1 - JITTER + 2 * JITTER * spread) : Math.max(Math.min(retryAfterMs, RETRY_AFTER_MS_MAX) * longer, base);
   return Math.round(attemptsMade > 0 && planned < floorMs ? floorMs * longer : planned);
 }
 

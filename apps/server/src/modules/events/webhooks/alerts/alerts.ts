@@ -74,7 +74,7 @@ const composeFailing: Composer = async (query, mail, _now, tenantName) => {
     subject: `A webhook of ${tenantName} is failing`,
     paragraphs: [
       `No delivery to ${row.url} has succeeded since ${formatTime(row.failing_since)}; ${row.failure_count} attempts have failed.`,
-      "Each delivery is retried for three days. When nothing has succeeded for five days, the webhook is disabled. Its deliveries, under Webhooks, show how the endpoint responds.",
+      "Each delivery is attempted 11 times, over about three days, or more if the endpoint asks for longer waits. When nothing has succeeded for five days, the webhook is disabled. Its deliveries, under Webhooks, show how the endpoint responds.",
     ],
   };
 };

@@ -49,7 +49,10 @@ describe("the outcome of an attempt", () => {
     assert.ok(waitMs(answer(500, "8"), 1) >= 8_000);
     assert.ok(waitMs(answer(500, "8"), 1) <= 10_000);
     assert.ok(waitMs(answer(503, "600"), 1) >= 600_000);
-    assert.equal(waitMs(answer(500, "864000"), 1), 86_400_000);
+    assert.equal(
+      waitMs(answer(500, "864000"), 1, () => 0),
+      86_400_000,
+    );
     assert.ok(waitMs(answer(429, "90"), 2) >= 90_000);
   });
 
