@@ -272,6 +272,30 @@ describe("the service level of a conversation", () => {
     assert.deepEqual([dues(sla), sla.breached], [[null, null, 60], []]);
   });
 
+  it("stands still until it was opened, even if the log is read in between", async () => {
+    const own = await t.tenant();
+    const line = await t.channel(own);
+    await create({ conditions: { labels: ["VIP"], appliesTo: ["conversations"] } }, own);
+    const { url } = await incoming("Hello", own, line);
+    await ok(own.api.patch(url, { status: "pending" }));
+    await t.drain();
+    await ok(own.api.patch(url, { labels: ["vip"] }));
+    // More than a batch, so that the reader gets the label without the opening.
+    await t.app.database.withTenant(own.id, (tx) =>
+      tx.query({
+        text: `insert into event_log (tenant_id, id, type, data, created_at)
+               select e.tenant_id, gen_random_uuid(), e.type, e.data, e.created_at from event_log e, generate_series(1, 300)
+                where e.tenant_id = $1 and e.type = 'contact.created'`,
+        values: [own.id],
+      }),
+    );
+    t.clock.advance(120 * minute);
+    await ok(own.api.patch(url, { status: "open" }));
+    await t.drain();
+    const { sla } = await ok(own.api.get(url));
+    assert.deepEqual([dues(sla), sla.breached], [[null, null, 60], []]);
+  });
+
   it("is found missed, however many due clocks of another team await what the log says", async () => {
     const [crowd, own] = await Promise.all([t.tenant(), t.tenant()]);
     const [crowdLine, line] = await Promise.all([t.channel(crowd), t.channel(own)]);

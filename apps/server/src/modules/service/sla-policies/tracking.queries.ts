@@ -144,6 +144,24 @@ export function readFacts(tx: Tx, subject: SlaSubject, ids: string[]): Promise<(
 }
 
 /**
+ * Whether these conversations were running at a position of the log, of which the next change of the status tells. Those
+ * whose status has not changed since are missing. Reads what the log is ahead, of one tenant.
+ */
+export async function readRunningAt(tx: Tx, ids: string[], at: LogPosition): Promise<Map<string, boolean>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.query<{ id: string; running: boolean }>({
+    name: "sla_conversations_running_at",
+    text: `select distinct on (e.conversation_id) e.conversation_id as id, e.data->'changes'->'status'->>'from' = 'open' as running
+             from event_log e
+            where e.tenant_id = $1 and (e.xid, e.id) > ($3::xid8, $4::uuid) and e.conversation_id = any($2::uuid[])
+              and e.type = 'conversation.updated' and e.data->'changes'->'status' is not null
+            order by e.conversation_id, e.xid, e.id`,
+    values: [tx.tenantId, ids, at.xid, at.id],
+  });
+  return new Map(rows.map(({ id, running }) => [id, running]));
+}
+
+/**
  * The current state of conversations whose log may not have been read to its end: whether they are open, and whether
  * the team has replied since `since`, when the clock in question started. For who counts as the team see teamActors in
  * watching.ts.

@@ -59,6 +59,8 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
     if (policies.length === 0 && rows.size === 0) return ids.map((id) => ({ id, before: null, after: null, missed: [] }));
     const facts = new Map((await queries.readFacts(tx, subject, ids)).map((fact) => [fact.id, fact]));
     const hours = (await readSettings(tx)).business_hours;
+    const unseen = happened.filter(({ id, steps }) => !rows.has(id) && steps[0]?.do !== "opened").map(({ id }) => id);
+    const ranThen = upTo === null || policies.length === 0 ? null : await queries.readRunningAt(tx, unseen, upTo);
     const tracked: Tracked[] = [];
     const outcomes: queries.NewOutcome[] = [];
     for (const { id, steps, places } of happened) {
@@ -73,7 +75,7 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
         const place = places?.[n];
         if (place !== undefined && row?.applied != null && !isBeyond(place, row.applied)) continue;
         if (state === null && fact.resolved && step.do !== "opened") continue;
-        const next = stepSla(state, step, terms, hours, runsAt(steps, n, fact));
+        const next = stepSla(state, step, terms, hours, runsAt(steps, n, ranThen?.get(id) ?? fact.running));
         state = next.state;
         missed.push(...next.missed);
         outcomes.push(...outcomesOf(id, true, next.met), ...outcomesOf(id, false, next.missed));
@@ -174,10 +176,10 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
 
 export type Tracking = ReturnType<typeof createTracking>;
 
-/** Whether the subject runs at one of its steps: the next step that changes this tells, else its current facts. */
-function runsAt(steps: Step[], n: number, fact: { running: boolean }): boolean {
+/** Whether the subject runs at one of its steps: the next step that changes this tells, else what is so after the last one. */
+function runsAt(steps: Step[], n: number, afterwards: boolean): boolean {
   const next = steps.slice(n + 1).find((step) => step.do === "paused" || step.do === "resumed" || step.do === "opened");
-  return next === undefined || next.do === "opened" ? fact.running : next.do === "paused";
+  return next === undefined || next.do === "opened" ? afterwards : next.do === "paused";
 }
 
 function rowOf(id: string, state: SlaState): queries.NewSlaRow {
