@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startChatbotStage } from "../../../../test/stages/chatbot-stage.ts";
-import { parseWireId } from "#platform/ids/ids.ts";
-import { listReleasing, releasedAll } from "./sessions.queries.ts";
+import { openTransaction, untilWaiting } from "../../../../test/database/locks.ts";
 import { saying } from "../../../../test/fakes/scripted-model.ts";
 
 const { t, tenant, model, faq, chatbot, person } = await startChatbotStage("4477012");
@@ -20,39 +19,33 @@ describe("a handover", () => {
 });
 
 describe("a chatbot that is switched off", () => {
-  it("gives its conversations to people, also those it got while earlier ones were being handed over", async () => {
-    const bot = await chatbot();
-    model.says(() => saying("We open at 9:00."));
-    const ada = person(bot.channel);
-    await ada.asks("When do you open?");
-    const set = async (isActive: boolean) => assert.equal((await tenant.api.patch(bot.url, { isActive })).status, 200);
-    await set(false);
-    const uuid = parseWireId("bot", bot.id) as string;
-    const due = (await listReleasing(t.app.database, 20)).find(({ id }) => id === uuid);
-    assert.ok(due);
-    // Between the loop's list of conversations and its end: on again, which keeps the conversation, and off again.
-    await set(true);
-    await set(false);
-    await t.app.database.withTenant(tenant.id, (tx) => releasedAll(tx, uuid, due.version));
-    assert.equal((await ada.conversation()).handledBy, "bot");
-    await t.drain();
-    assert.equal((await ada.conversation()).handledBy, "human");
-    assert.ok(!(await listReleasing(t.app.database, 20)).some(({ id }) => id === uuid));
-  });
-
-  it("gives them to people, too, if it is deleted meanwhile", async () => {
-    const bot = await chatbot();
-    const ada = person(bot.channel);
-    await ada.asks("When do you open?");
-    await tenant.api.patch(bot.url, { name: "Night desk", isActive: false });
-    const uuid = parseWireId("bot", bot.id) as string;
-    const due = (await listReleasing(t.app.database, 20)).find(({ id }) => id === uuid);
-    assert.ok(due);
-    assert.equal((await tenant.api.delete(bot.url)).status, 200);
-    await t.app.database.withTenant(tenant.id, (tx) => releasedAll(tx, uuid, due.version));
-    await t.drain();
-    assert.equal((await ada.conversation()).handledBy, "human");
-  });
+  const endings: [string, (bot: { url: string }) => Promise<{ status: number }>][] = [
+    ["switched off again", ({ url }) => tenant.api.patch(url, { isActive: false })],
+    ["deleted", ({ url }) => tenant.api.delete(url)],
+  ];
+  for (const [what, end] of endings)
+    it(`gives people the conversations, too, that it got while earlier ones were being handed over, once it is ${what}`, async () => {
+      const bot = await chatbot();
+      const [ada, bob] = [person(bot.channel), person(bot.channel)];
+      model.says(() => saying("We open at 9:00."));
+      await bob.asks("I want to talk to a human");
+      await ada.asks("When do you open?");
+      const [first, second] = [await ada.conversation(), await bob.conversation()];
+      assert.deepEqual([first.handledBy, second.handledBy], ["bot", "human"]);
+      assert.equal((await tenant.api.patch(bot.url, { isActive: false })).status, 200);
+      // Holds the loop between its list of conversations and its end.
+      const holder = await openTransaction(t.database);
+      await holder.query("select 1 from conversations where tenant_id = $1 and wire_id('conv', id) = $2 for update", [tenant.id, first.id]);
+      const drained = t.drain();
+      await untilWaiting(t.database, 1);
+      assert.equal((await tenant.api.patch(bot.url, { isActive: true })).status, 200);
+      assert.equal((await tenant.api.post(`/api/v1/conversations/${second.id}/chatbot/resume`)).body.handledBy, "bot");
+      assert.equal((await end(bot)).status, 200);
+      await holder.release();
+      await drained;
+      await t.drain();
+      assert.deepEqual([(await ada.conversation()).handledBy, (await bob.conversation()).handledBy], ["human", "human"]);
+    });
 });
 
 describe("a person who replies", () => {

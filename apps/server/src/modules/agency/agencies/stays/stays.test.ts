@@ -122,7 +122,6 @@ test("the client's event stream ends for whoever no longer acts there, and only 
     await eventually(`the stream of somebody who ${what} ends`, () => stream.ended);
     const { id } = await ok(client.api.post("/api/v1/contacts", { name: "Written afterwards" }));
     await kept.until(() => kept.events().some(({ data }) => JSON.stringify(data).includes(id)));
-    assert.equal(stream.events().filter(({ data }) => JSON.stringify(data).includes(id)).length, 0, what);
   }
   assert.equal(kept.ended, false);
   kept.close();
