@@ -4086,7 +4086,7 @@ export interface BroadcastsResource {
   /**
    * Update a broadcast
    *
-   * Only while it is a draft or scheduled. `scheduledAt` schedules a draft, which also needs the scope broadcasts:send; null makes a scheduled one a draft again. Anything but the title of a broadcast that stays scheduled also needs broadcasts:send.
+   * Only while it is a draft or scheduled. `scheduledAt` schedules a draft, which also needs the scope broadcasts:send; null makes a scheduled one a draft again. Changing anything but the title of a broadcast that stays scheduled also needs broadcasts:send.
    *
    * Scope: `broadcasts:write`.
    */

@@ -200,9 +200,8 @@ export function createGrantsService(
 
     /**
      * Creates a key of the client for at most an hour, and no longer than the grant and the calling key; by default with all of its scopes.
-     * It ends with the calling key or person. 403 for a session
-     * from somebody else's login link, grant_required without an active grant, insufficient_scope beyond it; 409 for a suspended client;
-     * 429 while too many are valid.
+     * It ends with the calling key or person. 403 for a session from somebody else's login link, grant_required without an active grant,
+     * insufficient_scope beyond it; 409 for a suspended client; 429 while too many are valid.
      */
     async mintToken(ctx: TxContext, client: string, input: Partial<CreateAccessToken>): Promise<AccessToken> {
       refuseBoundSession(ctx);

@@ -121,8 +121,8 @@ export function createLinksService(deps: LinksDeps) {
     },
 
     /**
-     * In the organization, with the request's row and the grant's locked. Throws forbidden for a session that is not an owner's, conflict if it has an
-     * agency, or the agency has withdrawn the request.
+     * In the organization, with the request's row and the grant's locked. Throws forbidden for a session that is not an owner's, conflict if
+     * it has an agency, or the agency has withdrawn the request.
      */
     async accept(ctx: TxContext, row: GrantRow, requestId: string): Promise<void> {
       if (ctx.session !== null && ctx.session.role !== "owner")
@@ -155,8 +155,8 @@ export function createLinksService(deps: LinksDeps) {
     },
 
     /**
-     * Settles the request once the last organization asked has refused. With the request's row locked: of organizations that refuse at once,
-     * none sees the others' answers before they are committed.
+     * Settles the request once the last organization asked has refused, or revoked its grant. With the request's row locked: of
+     * organizations that refuse at once, none sees the others' answers before they are committed.
      */
     async decline(ctx: TxContext, row: GrantRow, requestId: string): Promise<void> {
       const others = (await queries.listPendingGrants(deps.database, row.agency_id, requestId)).filter(({ id }) => id !== row.id);

@@ -45,7 +45,7 @@ export interface IdentityRow {
 
 const columns = `c.id, c.name, c.phone, c.phone_key, c.email, c.source, c.tags, c.custom_fields, c.owner_id, c.stage_id, c.language, c.timezone,
   c.country, c.opt_in, c.blocked_at, c.last_inbound_at, c.opt_in_at, c.opt_in_through, c.merged_into_id, c.erasing_at, c.created_at,
-  c.updated_at,  c.created_at::text as position`;
+  c.updated_at, c.created_at::text as position`;
 
 export type ContactLock = "none" | "share" | "update" | "delete";
 

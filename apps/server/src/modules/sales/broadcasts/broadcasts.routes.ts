@@ -150,7 +150,7 @@ export function broadcastRoutes(
       tag,
       summary: "Update a broadcast",
       description:
-        "Only while it is a draft or scheduled. `scheduledAt` schedules a draft, which also needs the scope broadcasts:send; null makes a scheduled one a draft again. Anything but the title of a broadcast that stays scheduled also needs broadcasts:send.",
+        "Only while it is a draft or scheduled. `scheduledAt` schedules a draft, which also needs the scope broadcasts:send; null makes a scheduled one a draft again. Changing anything but the title of a broadcast that stays scheduled also needs broadcasts:send.",
       scope: "broadcasts:write",
       params: IdParams,
       body: UpdateBroadcast,

@@ -42,7 +42,7 @@ const from = {
 
 const notConnected = () => new AppError("channel_not_connected", { details: [{ field: "channelId", issue: "not_allowed" }] });
 
-/** Whether an update changes more than the name: what is sent to whom, when, and how fast. Pure. */
+/** Whether an update changes more than the title: what is sent to whom, when, and how fast. Pure. */
 function changesPlan(input: UpdateBroadcast): boolean {
   return Object.keys(UpdateBroadcast.properties).some((field) => field !== "title" && field in input);
 }
@@ -186,7 +186,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
 
     /**
      * An instant schedules a draft; null makes a scheduled one a draft again. 403 insufficient_scope without
-     * broadcasts:send for what changes what is sent by itself; 409 unless it is a draft or scheduled.
+     * broadcasts:send for a change of what a schedule will send; 409 unless it is a draft or scheduled.
      */
     async update(ctx: TxContext, wire: string, input: UpdateBroadcast): Promise<Broadcast> {
       const row = await find(ctx.tx, wire, true);

@@ -1,6 +1,6 @@
 /** An access token ends with the key or the person that created it: docs/subsystems/agency/agencies.md, One request for a client. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { refusedWithinASecond } from "../../../../../test/eventually.ts";
 import { type Api, startTestApp, type TestApp } from "../../../../../test/harness.ts";
 import { ok } from "../../../../../test/responses.ts";
@@ -26,25 +26,6 @@ const read = async (token: string, through = app) => (await through.api(token).g
 const agencyKey = (more: object = {}): Promise<{ id: string; key: string }> =>
   ok(stage.agency.api.post("/api/v1/api-keys", { name: "Program", scopes: ["agency:read", "agency:act"], ...more }));
 
-test("with the key that created it, in every process within a second; other keys' tokens stay", async () => {
-  const [ending, staying] = [await agencyKey(), await agencyKey()];
-  const { token } = await mint(app.api(ending.key));
-  const unaffected = [(await mint(app.api(staying.key))).token, (await mint(stage.agency.api)).token];
-  const stream = await follow(app.url, token);
-  await stream.ready();
-  for (const through of [app, other]) assert.equal(await read(token, through), 200);
-  await ok(stage.agency.api.delete(`/api/v1/api-keys/${ending.id}`));
-  await Promise.all([refusedWithinASecond(() => read(token)), refusedWithinASecond(() => read(token, other))]);
-  await stream.until(() => stream.ended);
-  for (const unrelated of unaffected) assert.equal(await read(unrelated), 200);
-});
-
-test("no later than the key that created it expires", async () => {
-  const expiresAt = new Date(app.clock.now().getTime() + 600_000).toISOString();
-  const { key } = await agencyKey({ expiresAt });
-  assert.equal((await mint(app.api(key))).expiresAt, expiresAt);
-});
-
 const losses: [string, (agentPath: string) => Promise<unknown>, (agentPath: string) => Promise<unknown>][] = [
   ["is removed", (path) => ok(stage.agency.api.delete(path)), async () => {}],
   [
@@ -54,21 +35,43 @@ const losses: [string, (agentPath: string) => Promise<unknown>, (agentPath: stri
   ],
   ["may no longer act for clients", (path) => ok(stage.agency.api.patch(path, { role: "agent" })), async () => {}],
 ];
-for (const [loss, lose, comeBack] of losses) {
-  test(`when the person who created it ${loss}`, async () => {
-    const person = await app.person(stage.agency.id, { role: "admin" });
-    const { token } = await mint(person.api);
+
+describe("an access token ends", () => {
+  test("with the key that created it, in every process within a second; other keys' tokens stay", async () => {
+    const [ending, staying] = [await agencyKey(), await agencyKey()];
+    const { token } = await mint(app.api(ending.key));
+    const unaffected = [(await mint(app.api(staying.key))).token, (await mint(stage.agency.api)).token];
     const stream = await follow(app.url, token);
     await stream.ready();
     for (const through of [app, other]) assert.equal(await read(token, through), 200);
-    const path = `/api/v1/agents/${person.agentId}`;
-    await lose(path);
+    await ok(stage.agency.api.delete(`/api/v1/api-keys/${ending.id}`));
     await Promise.all([refusedWithinASecond(() => read(token)), refusedWithinASecond(() => read(token, other))]);
     await stream.until(() => stream.ended);
-    await comeBack(path);
-    await refusedWithinASecond(() => read(token));
+    for (const unrelated of unaffected) assert.equal(await read(unrelated), 200);
   });
-}
+
+  test("no later than the key that created it expires", async () => {
+    const expiresAt = new Date(app.clock.now().getTime() + 600_000).toISOString();
+    const { key } = await agencyKey({ expiresAt });
+    assert.equal((await mint(app.api(key))).expiresAt, expiresAt);
+  });
+
+  for (const [loss, lose, comeBack] of losses) {
+    test(`when the person who created it ${loss}`, async () => {
+      const person = await app.person(stage.agency.id, { role: "admin" });
+      const { token } = await mint(person.api);
+      const stream = await follow(app.url, token);
+      await stream.ready();
+      for (const through of [app, other]) assert.equal(await read(token, through), 200);
+      const path = `/api/v1/agents/${person.agentId}`;
+      await lose(path);
+      await Promise.all([refusedWithinASecond(() => read(token)), refusedWithinASecond(() => read(token, other))]);
+      await stream.until(() => stream.ended);
+      await comeBack(path);
+      await refusedWithinASecond(() => read(token));
+    });
+  }
+});
 
 test("a program keeps its token when the person who created it signs out", async () => {
   const person = await app.person(stage.agency.id, { role: "owner" });
