@@ -3,13 +3,13 @@ import { actorWireId } from "#platform/auth/actor.ts";
 import { mintApiKey } from "#platform/auth/api-key.ts";
 import { refuseBoundSession } from "#platform/auth/bound-session.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
-import { sqlState } from "#platform/db/database.ts";
+import { asTenant, sqlState } from "#platform/db/database.ts";
 import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import type { AcceptGrant, AccessToken, AgencyGrant, CreateAccessToken, GrantStatus, RequestGrant } from "./agencies.schema.ts";
-import { findMaker, insertDelegatedKey, listActiveTokens } from "./access-tokens/delegated-keys.queries.ts";
+import { countTokens, findMaker, insertDelegatedKey, keepActing, type TokensOfMaker } from "./access-tokens/delegated-keys.queries.ts";
 import { tenantName } from "./clients.queries.ts";
 import type { ClientsService } from "./clients.service.ts";
 import { inClientTenant, inOrder, readExpiry } from "./acting.ts";
@@ -224,14 +224,7 @@ export function createGrantsService(
             details: beyond.map((scope) => ({ field: scope, issue: "missing_scope" })),
           });
         }
-        const activeTokens = await listActiveTokens(there.tx, grant.id, ctx.now);
-        if (activeTokens.count >= tokensMax) {
-          const waitMs = (activeTokens.first ?? ctx.now).getTime() - ctx.now.getTime();
-          throw new AppError("rate_limited", {
-            message: `A client can have at most ${tokensMax} access tokens at once.`,
-            retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
-          });
-        }
+        await refuseTooManyTokens(there, ctx.tenantId, grant.id);
         const end = ctx.now.getTime() + (input.ttlSeconds ?? ttlSecondsMax) * 1000;
         const expiresAt = new Date(Math.min(end, grant.expires_at?.getTime() ?? end, maker.expiresAt?.getTime() ?? end));
         const id = deps.ids.uuid();
@@ -273,6 +266,21 @@ export type GrantsService = ReturnType<typeof createGrantsService>;
 export function statusOf(row: Pick<queries.GrantRow, "status" | "expires_at">, now: Date): GrantStatus {
   const open = row.status === "pending" || row.status === "accepted";
   return open && row.expires_at !== null && row.expires_at <= now ? "expired" : row.status;
+}
+
+/** In the client's tenant. 429 while too many of the grant's tokens work. */
+async function refuseTooManyTokens(there: TxContext, agencyId: string, grantId: string): Promise<void> {
+  const total = (of: readonly TokensOfMaker[]) => of.reduce((sum, { count }) => sum + count, 0);
+  const unexpired = await countTokens(there.tx, grantId, there.now);
+  if (total(unexpired) < tokensMax) return;
+  // The makers' own rows are the agency's.
+  const working = await asTenant(there.tx, agencyId, (tx) => keepActing(tx, unexpired));
+  if (total(working) < tokensMax) return;
+  const waitMs = Math.min(...working.map(({ first }) => first.getTime())) - there.now.getTime();
+  throw new AppError("rate_limited", {
+    message: `A client can have at most ${tokensMax} access tokens at once.`,
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  });
 }
 
 function requestPending(id: string | null): AppError {

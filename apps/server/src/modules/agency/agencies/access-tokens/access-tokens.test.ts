@@ -79,3 +79,37 @@ test("a program keeps its token when the person who created it signs out", async
   await ok(person.api.post("/api/v1/auth/sign-out"));
   assert.equal(await read(token, other), 200);
 });
+
+test("a token whose creator is gone no longer counts towards the limit of 50", async () => {
+  const own = await setAgencyStage(app, await app.tenant());
+  await own.grant();
+  const keyOf = async () => {
+    const made: { id: string; key: string } = await ok(
+      own.agency.api.post("/api/v1/api-keys", { name: "Program", scopes: ["agency:read", "agency:act"] }),
+    );
+    return { id: made.id, api: app.api(made.key) };
+  };
+  const [leaked, staying] = [await keyOf(), await keyOf()];
+  const person = await app.person(own.agency.id, { role: "admin" });
+  const ask = (by: Api, ttlSeconds: number) => by.post(`${own.path}/access-tokens`, { scopes, ttlSeconds });
+  const fill = async (by: Api, count: number, ttlSeconds: number) => {
+    for (let n = 0; n < count; n++) await ok(ask(by, ttlSeconds));
+  };
+  const assertFull = async (retryAfterSeconds: number) => {
+    const refused = await ask(staying.api, 600);
+    assert.deepEqual(
+      [refused.status, refused.body.error?.code, Number(refused.headers.get("retry-after"))],
+      [429, "rate_limited", retryAfterSeconds],
+      refused.text,
+    );
+  };
+  await fill(leaked.api, 20, 600);
+  await fill(person.api, 30, 1_200);
+  await assertFull(600);
+  await ok(own.agency.api.delete(`/api/v1/api-keys/${leaked.id}`));
+  await fill(staying.api, 20, 1_800);
+  await assertFull(1_200);
+  await ok(own.agency.api.delete(`/api/v1/agents/${person.agentId}`));
+  await fill(staying.api, 30, 2_400);
+  await assertFull(1_800);
+});

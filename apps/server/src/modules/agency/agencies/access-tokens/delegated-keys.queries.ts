@@ -1,6 +1,7 @@
 import type { WorkerQuery } from "#modules/organizations/tenants/index.ts";
 import type { Actor } from "#platform/auth/actor.ts";
 import type { MintedApiKey } from "#platform/auth/api-key.ts";
+import { makerStillActsSql } from "#platform/auth/delegated-key.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { Budget } from "#platform/http/context.ts";
 
@@ -32,15 +33,38 @@ export async function findMaker(tx: Tx, { kind, id }: Actor): Promise<Maker | nu
   return row === undefined ? null : { kind, id, stay: row.stay, expiresAt: row.expires_at };
 }
 
-/** The valid delegated keys of a grant, and the instant at which the first of them ends. */
-export async function listActiveTokens(tx: Tx, grantId: string, now: Date): Promise<{ count: number; first: Date | null }> {
-  const [row] = await tx.query<{ count: number; first: Date | null }>({
-    name: "delegated_keys_living",
-    text: `select count(*)::int as count, min(k.expires_at) as first from api_keys k
-            where k.tenant_id = $1 and k.grant_id = $2 and k.expires_at > $3 and k.revoked_at is null`,
+/** What one key or person of the agency has created; `made_by_kind` is null for keys from before that was stored. */
+export interface TokensOfMaker {
+  made_by_kind: Maker["kind"] | null;
+  made_by: string | null;
+  maker_stay: number | null;
+  count: number;
+  /** When the first of them expires. */
+  first: Date;
+}
+
+/** A grant's delegated keys that are neither revoked nor expired, by maker, who may be gone. In the client's tenant. */
+export function countTokens(tx: Tx, grantId: string, now: Date): Promise<TokensOfMaker[]> {
+  return tx.query<TokensOfMaker>({
+    name: "delegated_keys_by_maker",
+    text: `select k.made_by_kind, k.made_by, k.maker_stay, count(*)::int as count, min(k.expires_at) as first from api_keys k
+            where k.tenant_id = $1 and k.grant_id = $2 and k.expires_at > $3 and k.revoked_at is null
+            group by k.made_by_kind, k.made_by, k.maker_stay`,
     values: [tx.tenantId, grantId, now],
   });
-  return row ?? { count: 0, first: null };
+}
+
+/** Those whose maker may still act for clients: only their tokens work. In the agency's tenant. */
+export async function keepActing(tx: Tx, tokens: readonly TokensOfMaker[]): Promise<TokensOfMaker[]> {
+  const rows = await tx.query<{ n: number }>({
+    name: "delegated_key_makers_acting",
+    text: `select m.n::int as n
+             from unnest($2::text[], $3::uuid[], $4::int[]) with ordinality as m (made_by_kind, made_by, maker_stay, n)
+            where ${makerStillActsSql("$1", "m")}`,
+    values: [tx.tenantId, tokens.map((of) => of.made_by_kind), tokens.map((of) => of.made_by), tokens.map((of) => of.maker_stay)],
+  });
+  const acting = new Set(rows.map(({ n }) => n - 1));
+  return tokens.filter((_, n) => acting.has(n));
 }
 
 export async function insertDelegatedKey(
