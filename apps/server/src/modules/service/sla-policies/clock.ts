@@ -59,7 +59,7 @@ export interface SlaState {
 export const breachesMax = 20;
 
 /** The steps at which a subject can come under a policy. */
-const governingSteps: ReadonlySet<Step["do"]> = new Set(["opened", "waits", "chosen"]);
+export const governingSteps: ReadonlySet<Step["do"]> = new Set(["opened", "waits", "chosen"]);
 
 export type Step = { at: number } & (
   | { do: "opened"; running: boolean }

@@ -145,7 +145,8 @@ export function readFacts(tx: Tx, subject: SlaSubject, ids: string[]): Promise<(
 
 /**
  * Whether these conversations were running at a position of the log, of which the next change of the status tells. Those
- * whose status has not changed since are missing. Reads what the log is ahead, of one tenant.
+ * whose status has not changed since are missing. Reads all that the log is ahead, of one tenant: only for conversations
+ * whose clocks start now, so that a backlog is read ahead for each at most once.
  */
 export async function readRunningAt(tx: Tx, ids: string[], at: LogPosition): Promise<Map<string, boolean>> {
   if (ids.length === 0) return new Map();

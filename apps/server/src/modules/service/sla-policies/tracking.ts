@@ -5,7 +5,7 @@ import type { LogPosition } from "#platform/events/tail.ts";
 import type { Actor } from "#platform/auth/actor.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { chooseTerms, type SlaSubject } from "./choice.ts";
-import { type Breach, nextCheck, type SlaState, type SlaTarget, type Step, stepSla, type Terms } from "./clock.ts";
+import { type Breach, governingSteps, nextCheck, type SlaState, type SlaTarget, type Step, stepSla, type Terms } from "./clock.ts";
 import * as queries from "./tracking.queries.ts";
 
 /** When a subject whose log is not read to its end is looked at again. */
@@ -59,8 +59,13 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
     if (policies.length === 0 && rows.size === 0) return ids.map((id) => ({ id, before: null, after: null, missed: [] }));
     const facts = new Map((await queries.readFacts(tx, subject, ids)).map((fact) => [fact.id, fact]));
     const hours = (await readSettings(tx)).business_hours;
-    const unseen = happened.filter(({ id, steps }) => !rows.has(id) && steps[0]?.do !== "opened").map(({ id }) => id);
-    const ranThen = upTo === null || policies.length === 0 ? null : await queries.readRunningAt(tx, unseen, upTo);
+    const termsOf = new Map([...facts].map(([id, fact]) => [id, chooseTerms(policies, subject, fact)]));
+    // At most once for each conversation: from then on it has clocks.
+    const starting = happened.filter(
+      ({ id, steps }) => !rows.has(id) && facts.get(id)?.resolved === false && termsOf.get(id) != null && mustReadAhead(steps),
+    );
+    const startingIds = starting.map(({ id }) => id);
+    const ranThen = upTo === null ? null : await queries.readRunningAt(tx, startingIds, upTo);
     const tracked: Tracked[] = [];
     const outcomes: queries.NewOutcome[] = [];
     for (const { id, steps, places } of happened) {
@@ -68,7 +73,7 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
       const fact = facts.get(id);
       // Deleted since, together with its clocks.
       if (fact === undefined) continue;
-      const terms: Terms | null = chooseTerms(policies, subject, fact);
+      const terms: Terms | null = termsOf.get(id) ?? null;
       let state = row?.state ?? null;
       const missed: Breach[] = [];
       for (const [n, step] of steps.entries()) {
@@ -178,8 +183,19 @@ export type Tracking = ReturnType<typeof createTracking>;
 
 /** Whether the subject runs at one of its steps: the next step that changes this tells, else what is so after the last one. */
 function runsAt(steps: Step[], n: number, afterwards: boolean): boolean {
+  return toldRunning(steps, n) ?? afterwards;
+}
+
+/** null: the steps do not tell. */
+function toldRunning(steps: Step[], n: number): boolean | null {
   const next = steps.slice(n + 1).find((step) => step.do === "paused" || step.do === "resumed" || step.do === "opened");
-  return next === undefined || next.do === "opened" ? afterwards : next.do === "paused";
+  return next === undefined || next.do === "opened" ? null : next.do === "paused";
+}
+
+/** Whether the steps can start the clocks of a subject that has none, but do not tell whether it runs then. */
+function mustReadAhead(steps: Step[]): boolean {
+  const n = steps.findIndex((step) => governingSteps.has(step.do));
+  return n >= 0 && steps[n]?.do !== "opened" && toldRunning(steps, n) === null;
 }
 
 function rowOf(id: string, state: SlaState): queries.NewSlaRow {
