@@ -61,6 +61,8 @@ describe("the gallery", { skip: withoutBrowser }, () => {
       assert.ok(((await refusal.boundingBox())?.width ?? 0) > 100);
       await refusal.waitFor({ state: "detached" });
     }
+    // The gallery shows a picture that cannot be loaded.
+    denied.expectError(/^404 GET \/nothing\.png$/);
     await denied.context().close();
   });
 });

@@ -117,6 +117,8 @@ export function openLine({ url, accountId, callId, streamId, parameters, marks, 
     frames,
     closed,
     heard: () => ear.text(),
+    /** Whether everything that arrived has been played and its marks returned: a caller who hangs up earlier has not heard the end. */
+    heardAll: () => queue.length === 0 && frames.at(-1)?.event !== "media",
     clears: () => clears,
     /** Speaks, then stays silent until that counts as the end of a turn. */
     says: (text: string, silenceMs = 600) => sound(Buffer.concat([speak(text), quiet(silenceMs)])),

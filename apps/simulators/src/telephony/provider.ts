@@ -117,6 +117,8 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
       response.writeHead(201, { "content-type": "application/json" });
       response.end(JSON.stringify({ sid: callId, status: "queued" }), () => {
         const call = ring(callId, form, plan);
+        // Whoever takes the call sees why it failed; one that nobody takes may outlive the server that it would be reported to.
+        call.catch(() => undefined);
         const waiter = waiting.shift();
         if (waiter === undefined) rung.push(call);
         else waiter(call);
@@ -200,6 +202,8 @@ export async function startTelephony(options: TelephonyOptions): Promise<Telepho
       markup.push(after.markup);
       return readEnd(after.markup);
     });
+    // As with the call itself.
+    outcome.catch(() => undefined);
     return { callId, status: first.status, markup, line, outcome, replay: open };
   }
 
