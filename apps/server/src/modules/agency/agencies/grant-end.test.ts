@@ -174,8 +174,8 @@ describe("when a client revokes a grant", () => {
     const at = new Date(t.clock.now().getTime() + 3_600_000).toISOString();
     for (const { id } of [scheduled, taken]) await ok(acting.api.post(`/api/v1/broadcasts/${id}/schedule`, { scheduledAt: at }));
     await ok(acting.api.post(`/api/v1/broadcasts/${sending.id}/send`));
-    // A broadcast that the client changes becomes the client's.
-    await ok(s.client.api.patch(`/api/v1/broadcasts/${taken.id}`, { title: "Ours" }));
+    // A broadcast of which the client changes more than the title becomes the client's.
+    await ok(s.client.api.patch(`/api/v1/broadcasts/${taken.id}`, { title: "Ours", sendRatePerMinute: 60 }));
     await s.revoke(grant);
     assert.deepEqual([(await b.get(scheduled.id)).status, (await b.get(scheduled.id)).scheduledAt], ["draft", null]);
     assert.deepEqual([(await b.get(sending.id)).status, (await b.get(sending.id)).pauseReason], ["paused", "grant_ended"]);
@@ -186,6 +186,39 @@ describe("when a client revokes a grant", () => {
     await ok(s.client.api.post(`/api/v1/broadcasts/${sending.id}/resume`));
     await s.revoke(await s.grant());
     assert.equal((await b.get(sending.id)).status, "sending");
+  });
+
+  it("a scheduled broadcast still belongs to whoever scheduled it after an empty change or another title", async () => {
+    const b: BroadcastStage = await setBroadcastStage(t);
+    const s = await setAgencyStage(t, b.tenant);
+    const grant = await s.grant();
+    const acting = await s.act();
+    const agencyWriter = await s.act(["broadcasts:write"]);
+    const writer = t.api(await t.key(s.client.id, { scopes: ["broadcasts:write"] }));
+    const [person] = await b.people(1);
+    const scheduledAt = new Date(t.clock.now().getTime() + 3_600_000).toISOString();
+    const ids: Record<"agency" | "client", string[]> = { agency: [], client: [] };
+    for (const change of [{}, { title: "Renamed" }, { unknown: 1 }]) {
+      for (const [owner, scheduler, others] of [
+        ["agency", acting.api, [writer, s.client.api]],
+        ["client", s.client.api, [agencyWriter.api, acting.api]],
+      ] as const) {
+        for (const other of others) {
+          const { id } = await b.draft();
+          await ok(scheduler.post(`/api/v1/broadcasts/${id}/schedule`, { scheduledAt }));
+          assert.equal((await ok(other.patch(`/api/v1/broadcasts/${id}`, change))).status, "scheduled");
+          ids[owner].push(id);
+        }
+      }
+    }
+    const statuses = async (of: string[]) => Promise.all(of.map(async (id) => (await b.get(id)).status));
+    await s.revoke(grant);
+    const after = { agency: await statuses(ids.agency), client: await statuses(ids.client) };
+    assert.deepEqual(after, { agency: Array(6).fill("draft"), client: Array(6).fill("scheduled") });
+    t.clock.advance(7_200_000);
+    await t.settle();
+    assert.deepEqual(await statuses(ids.agency), after.agency);
+    assert.equal(b.sentTo(person?.number ?? "").length, ids.client.length);
   });
 
   it("imports, exports, chatbots, platform sign-ins and the fetching of pages stop", async () => {

@@ -186,12 +186,14 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
 
     /**
      * An instant schedules a draft; null makes a scheduled one a draft again. 403 insufficient_scope without
-     * broadcasts:send for a change of what a schedule will send; 409 unless it is a draft or scheduled.
+     * broadcasts:send for a change of what a schedule will send; 409 unless it is a draft or scheduled. One that stays
+     * scheduled is assigned to the acting grant only by such a change, not by another title.
      */
     async update(ctx: TxContext, wire: string, input: UpdateBroadcast): Promise<Broadcast> {
       const row = await find(ctx.tx, wire, true);
       const becomesDraft = row.status === "scheduled" && input.scheduledAt === null;
-      if (row.status === "scheduled" && !becomesDraft && changesPlan(input))
+      const staysScheduled = row.status === "scheduled" && !becomesDraft;
+      if (staysScheduled && changesPlan(input))
         checkMaySend(ctx, "The broadcast is scheduled. Changing more than its title requires the scope broadcasts:send.");
       const channel = await channelFor(ctx, row, input);
       const audience =
@@ -221,12 +223,12 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       // A worker that has claimed it loses its claim and reads it again.
       if (row.state === "leased") row.state = "ready";
       // What was valid when it was scheduled must still be valid.
-      if (row.status === "scheduled" && !becomesDraft) await checkReady(ctx, row);
+      if (staysScheduled) await checkReady(ctx, row);
       if (becomesDraft) {
         row.state = "idle";
         await changeStatus(ctx.tx, deps.ids, ctx.now, row, "draft");
       } else await queries.saveBroadcast(ctx.tx, ctx.now, row);
-      await assignToActingGrant(ctx.tx, "broadcasts", row.id);
+      if (!staysScheduled || changesPlan(input)) await assignToActingGrant(ctx.tx, "broadcasts", row.id);
       const changed = await audited(ctx, row, "updated", { fields: Object.keys(input) });
       return schedulesDraft ? plan(ctx, row, scheduledAt) : changed;
     },

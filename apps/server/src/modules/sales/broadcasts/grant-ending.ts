@@ -7,7 +7,8 @@ import { changeStatus, pause } from "./pausing.ts";
 /**
  * A broadcast that an agency scheduled under a grant becomes a draft again. One that is being sent is paused, and
  * waiting recipients stay pending. A broadcast becomes the organization's own when it is scheduled, sent, resumed or
- * changed with the organization's own credential.
+ * changed with the organization's own credential. While it is scheduled, another title alone does not count as a change:
+ * it needs no broadcasts:send.
  */
 export function broadcastEnding(deps: { ids: IdSource }): GrantEnding {
   return {
