@@ -2143,6 +2143,8 @@ export interface AgencyEntitlementsResource {
   /**
    * List the limits and usage of all clients, newest client first
    *
+   * Without ended clients.
+   *
    * Scope: `agency:read`.
    *
    * Only for credentials of an agency.
@@ -2153,6 +2155,8 @@ export interface AgencyEntitlementsResource {
 export interface AgencyClientsEntitlementsResource {
   /**
    * Get a client's limits and usage
+   *
+   * 409 `conflict` for a client that has ended: its usage, and the limits of its next agency, are its own.
    *
    * Scope: `agency:read`.
    *

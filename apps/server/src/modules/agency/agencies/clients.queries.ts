@@ -25,12 +25,17 @@ export async function findClient(tx: Tx, clientId: string, lock = false): Promis
   return row ?? null;
 }
 
-/** Newest first by (created_at, id). */
-export function listClients(tx: Tx, status: ClientStatus | null, after: string[] | null, limit: number): Promise<ClientRow[]> {
+/** Newest first by (created_at, id); with any status if it is null. */
+export function listClients(
+  tx: Tx,
+  status: ClientStatus | "not ended" | null,
+  after: string[] | null,
+  limit: number,
+): Promise<ClientRow[]> {
   return tx.query<ClientRow>({
     name: "agency_clients_list",
     text: `select ${columns} from agency_clients c
-            where c.tenant_id = $1 and ($2::text is null or c.status = $2)
+            where c.tenant_id = $1 and ($2::text is null or c.status = $2 or ($2 = 'not ended' and c.status <> 'ended'))
               and ($3::timestamptz is null or (c.created_at, c.client_id) < ($3, $4::uuid))
             order by c.created_at desc, c.client_id desc limit $5`,
     values: [tx.tenantId, status, after?.[0] ?? null, after?.[1] ?? null, limit],

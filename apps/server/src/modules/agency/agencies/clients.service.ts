@@ -206,11 +206,11 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
       );
     },
 
-    /** The ids (UUIDs) of a page of clients, in the order of `list`. */
-    async listIds(ctx: TxContext, page: { limit: number; cursor?: string | undefined; status?: ClientStatus | undefined }) {
-      const filters = { list: "agency client ids", status: page.status ?? null };
+    /** The ids (UUIDs) of a page of clients that have not ended, in the order of `list`. */
+    async listIds(ctx: TxContext, page: { limit: number; cursor?: string | undefined }) {
+      const filters = { list: "agency client ids" };
       const after = deps.pager.read(ctx.tenantId, filters, page.cursor);
-      const rows = await queries.listClients(ctx.tx, page.status ?? null, after, page.limit + 1);
+      const rows = await queries.listClients(ctx.tx, "not ended", after, page.limit + 1);
       const key = (row: queries.ClientRow) => [row.position, row.client_id];
       return deps.pager.page(ctx.tenantId, filters, rows, page.limit, key, (row) => row.client_id);
     },

@@ -18,7 +18,7 @@ export interface Clients {
    */
   find(ctx: TxContext, wire: string, lock?: boolean): Promise<{ client_id: string; status: string }>;
   within<T>(ctx: TxContext, clientId: string, verb: (there: TxContext) => Promise<T>): Promise<T>;
-  /** A page of the agency's clients, newest first. */
+  /** A page of the agency's clients without those that have ended, newest first. */
   listIds(
     ctx: TxContext,
     page: { limit: number; cursor?: string | undefined },
@@ -61,6 +61,7 @@ export function entitlementRoutes(
       operationId: "listClientEntitlements",
       tag: "Agencies",
       summary: "List the limits and usage of all clients, newest client first",
+      description: "Without ended clients.",
       scope: "agency:read",
       agencyOnly: true,
       query: listQuery({}),
@@ -79,12 +80,15 @@ export function entitlementRoutes(
       operationId: "getClientEntitlements",
       tag: "Agencies",
       summary: "Get a client's limits and usage",
+      description: "409 `conflict` for a client that has ended: its usage, and the limits of its next agency, are its own.",
       scope: "agency:read",
       agencyOnly: true,
       params: IdParams,
       response: schema.shown,
+      errors: ["conflict"],
       async handle(ctx, { params }) {
-        const { client_id } = await deps.clients.find(ctx, params.id);
+        const { client_id, status } = await deps.clients.find(ctx, params.id);
+        if (status === "ended") throw new AppError("conflict", { message: "An agency cannot see the limits of a client that has ended." });
         return deps.clients.within(ctx, client_id, (there) => service.show(there.tx, there.now));
       },
     }),

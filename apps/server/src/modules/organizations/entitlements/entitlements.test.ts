@@ -131,6 +131,35 @@ describe("limits", () => {
     assert.notEqual((await template(c, channel.id)).status, 403);
     assert.equal((await agency.api.put(c.path, { contacts: 1 })).body.error.code, "conflict");
   });
+
+  it("and usage of a former client are no longer shown to the agency; the list goes on with the other clients", async () => {
+    const [kept, c, newest] = [await client(), await client({ contacts: 5 }), await client()];
+    const listed = async () => {
+      const ids: string[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const page: any = await agency.api.get(
+          `${base}/entitlements?limit=1${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`,
+        );
+        assert.equal(page.status, 200, page.text);
+        assert.equal(page.body.data.length, 1, "a page is full");
+        ids.push(page.body.data[0].organizationId);
+        cursor = page.body.pageInfo.nextCursor;
+      }
+      return ids;
+    };
+    const before = await listed();
+    assert.deepEqual(before.slice(0, 3), [newest.wire, c.wire, kept.wire]);
+    assert.equal((await agency.api.patch(`${base}/clients/${c.wire}`, { status: "suspended" })).status, 200);
+    assert.deepEqual([(await agency.api.get(c.path)).status, await listed()], [200, before]);
+    assert.equal((await agency.api.patch(`${base}/clients/${c.wire}`, { status: "ended" })).status, 200);
+    const shown = await agency.api.get(c.path);
+    assert.deepEqual([shown.status, shown.body.error?.code, "entitlements" in shown.body], [409, "conflict", false], shown.text);
+    assert.deepEqual(
+      await listed(),
+      before.filter((wire) => wire !== c.wire),
+    );
+    assert.equal((await c.api.get("/api/v1/organization/entitlements")).status, 200, "the organization itself still sees its usage");
+  });
 });
 
 let phone = 447700100000;
