@@ -2,12 +2,14 @@ import { useState } from "react";
 import type { Agent, Conversation, Message, SendMessage, SendOptions } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
 import { useAnsweredSince, useOutbox } from "../../../api/inbox/useThread.ts";
-// Loaded with the composer, so that the first message does not wait for it.
-import "../../../api/live/outbox/calls.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { checkFile } from "./attachments.ts";
 import { mentionedIn } from "./mentions/mentions.ts";
+
+// Fetched with the composer, because the first reply may be sent when the line is already down. Not imported statically: the build would
+// drop that, since nothing here uses it. If it fails to load, the outbox fetches it.
+void import("../../../api/live/outbox/calls.ts").catch(() => undefined);
 
 /** A message without its recipient. */
 export type Body = SendMessage extends infer Each
