@@ -64,9 +64,11 @@ const first: Record<string, (fixture: Fixture, id: string) => Promise<unknown>> 
   unblockContact: ({ api }, id) => api.post(`/api/v1/contacts/${id}/block`, {}),
   unmergeContact: ({ api, resources }, id) => api.post(`/api/v1/contacts/${resources.contact}/merge`, { contactId: id }),
   unsuspendUser: ({ api }, id) => api.post(`/api/v1/admin/users/${id}/suspend`),
+  // Turned on again by the operation: others need an active app.
+  updateAppStatus: ({ api }, id) => api.patch(`/api/v1/admin/apps/${id}/status`, { isActive: false }),
 };
 const bodies: Record<string, object> = {
-  updateAppStatus: { isActive: false },
+  updateAppStatus: { isActive: true },
   updateBillingOrganization: { allowNegativeBalance: true },
 };
 
