@@ -257,7 +257,8 @@ describe("the service level of a conversation", () => {
     assert.deepEqual([(await read()).paused, dues(await read()), (await read()).breached], [false, [null, null, 60], []]);
   });
 
-  it("stands still until it was opened, even if the log is read later than that", async () => {
+  /** A conversation to which a policy applies only since it is pending. */
+  async function coveredWhilePending() {
     const own = await t.tenant();
     const line = await t.channel(own);
     await create({ conditions: { labels: ["VIP"], appliesTo: ["conversations"] } }, own);
@@ -265,6 +266,11 @@ describe("the service level of a conversation", () => {
     await ok(own.api.patch(url, { status: "pending" }));
     await t.drain();
     await ok(own.api.patch(url, { labels: ["vip"] }));
+    return { own, url };
+  }
+
+  it("stands still until it was opened, even if the log is read later than that", async () => {
+    const { own, url } = await coveredWhilePending();
     t.clock.advance(120 * minute);
     await ok(own.api.patch(url, { status: "open" }));
     await t.drain();
@@ -273,13 +279,7 @@ describe("the service level of a conversation", () => {
   });
 
   it("stands still until it was opened, even if the log is read in between", async () => {
-    const own = await t.tenant();
-    const line = await t.channel(own);
-    await create({ conditions: { labels: ["VIP"], appliesTo: ["conversations"] } }, own);
-    const { url } = await incoming("Hello", own, line);
-    await ok(own.api.patch(url, { status: "pending" }));
-    await t.drain();
-    await ok(own.api.patch(url, { labels: ["vip"] }));
+    const { own, url } = await coveredWhilePending();
     // More than a batch, so that the reader gets the label without the opening.
     await t.app.database.withTenant(own.id, (tx) =>
       tx.query({
