@@ -43,6 +43,7 @@ export function createDelegations(deps: { database: Pick<Database, "worker">; cl
         ...(credential.personId === undefined ? {} : { memberId: wireId("agt", credential.personId) }),
       };
       // Cross-tenant: one fact in the audit logs of the two tenants concerned, both determined by the verified key.
+      // Checks grant and link alone; the verifier checks who created the key (delegated-key.ts).
       const rows = await deps.database.worker({
         name: "delegation_admit",
         text: `with standing as (

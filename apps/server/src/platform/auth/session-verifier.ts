@@ -4,6 +4,7 @@ import { AppError } from "../errors/app-error.ts";
 import type { Acting, SessionCredential } from "../http/context.ts";
 import type { Wake } from "../jobs/wake.ts";
 import { createCredentialCache, createHashLookup, type FailedLookups } from "./credential-cache.ts";
+import { actingRoles, delegatedKeyIsValidSql } from "./delegated-key.ts";
 import { type MemberRole, platformAdminScopes, roleScopes } from "./roles.ts";
 import { hashToken, isToken } from "./session-token.ts";
 import { type DefaultLimits, largestLimitSql, tenantBudget } from "./limits.ts";
@@ -81,10 +82,9 @@ export function createSessionVerifier(options: {
                  join tenants t on t.tenant_id = m.tenant_id
                  -- As in the verifier of keys, and only by the agency of the session's own tenant.
                  left join api_keys k on k.tenant_id = s.acting_tenant_id and k.id = s.acting_key_id and k.agency_id = s.current_tenant_id
-                  and k.revoked_at is null and exists (
-                    select from agency_grants g join agency_clients c on c.tenant_id = g.agency_id and c.client_id = g.tenant_id
-                      join tenants ct on ct.tenant_id = g.tenant_id and ct.suspended_at is null
-                     where g.tenant_id = k.tenant_id and g.id = k.grant_id and g.status = 'accepted' and c.status in ('pending', 'active'))
+                  and k.revoked_at is null
+                  and exists (select from tenants ct where ct.tenant_id = k.tenant_id and ct.suspended_at is null)
+                  and ${delegatedKeyIsValidSql("k")}
                 where s.token_hash = $1 and m.status = 'active' and s.stay = m.stay and u.suspended_at is null and t.suspended_at is null
                   and (s.bound_tenant_id is null or s.bound_tenant_id = s.current_tenant_id)
                   and (s.standing is null or ${linkIsValidSql("s", "s.bound_tenant_id")})`,
@@ -156,7 +156,7 @@ export function createSessionVerifier(options: {
 function actingOf(row: SessionRow, limits: DefaultLimits): Acting {
   const { acting_tenant_id: tenantId, acting_key_id: id } = row;
   // A person who may no longer act for clients counts as having left the client.
-  if (tenantId === null || id === null || !roleScopes[row.role].has("agency:act")) return { key: null, expiresAt: null };
+  if (tenantId === null || id === null || !actingRoles.includes(row.role)) return { key: null, expiresAt: null };
   return {
     expiresAt: row.acting_expires_at,
     key: {
