@@ -2,6 +2,7 @@ import type { TSchema } from "typebox";
 import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, batchedRoute, readRoute, writeRoute } from "#platform/http/route.ts";
 import { IdParams } from "#platform/http/schemas.ts";
+import type { AccessTokensService } from "./access-tokens/access-tokens.service.ts";
 import * as schema from "./agencies.schema.ts";
 import type { ClientsService } from "./clients.service.ts";
 import type { GrantsService } from "./grants.service.ts";
@@ -10,7 +11,7 @@ import type { LinksService } from "./links.service.ts";
 const tag = "Agencies";
 
 /** What an agency manages: itself, its clients, and how it acts for them. */
-export function agencyRoutes(clients: ClientsService, grants: GrantsService, snapshot: TSchema): AnyRoute[] {
+export function agencyRoutes(clients: ClientsService, grants: GrantsService, tokens: AccessTokensService, snapshot: TSchema): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
     await clients.find(ctx, params.id);
   };
@@ -154,7 +155,7 @@ export function agencyRoutes(clients: ClientsService, grants: GrantsService, sna
       errors: ["grant_required", "insufficient_scope", "conflict"],
       example: { body: { scopes: ["contacts:read"], ttlSeconds: 900 } },
       exists,
-      handle: (ctx, { params, body }) => grants.mintToken(ctx, params.id, body),
+      handle: (ctx, { params, body }) => tokens.mint(ctx, params.id, body),
     }),
   ];
 }

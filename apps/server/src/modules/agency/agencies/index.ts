@@ -15,6 +15,7 @@ import { createStaysService } from "./stays/stays.service.ts";
 import type { TSchema } from "typebox";
 import { inClientTenant } from "./acting.ts";
 import { createActingFor } from "./acting-for.ts";
+import { createAccessTokensService } from "./access-tokens/access-tokens.service.ts";
 import { removeDelegatedKeys } from "./access-tokens/delegated-keys.queries.ts";
 
 export { inOrder } from "./acting.ts";
@@ -43,7 +44,8 @@ export function createAgenciesModule(
   const clients = createClientsService(deps, ends);
   const links = createLinksService(deps);
   const grants = createGrantsService(deps, clients, ends, links);
-  const stays = createStaysService(deps, grants);
+  const tokens = createAccessTokensService(deps, clients);
+  const stays = createStaysService(deps, tokens);
   const domains = createDomainsService({ ...deps, target, random: randomBytes, dns: createDnsCheck({ server: deps.dnsResolver, target }) });
 
   /** Deletes delegated keys a day after their end. Cross-tenant by nature, to find the tenants that have any. Idempotent. */
@@ -57,7 +59,7 @@ export function createAgenciesModule(
   const jobs: ScheduledJob[] = [{ name: "access-tokens", cron: "41 * * * *", run: purgeTokens }];
   return {
     routes: [
-      ...agencyRoutes(clients, grants, deps.setups.schema),
+      ...agencyRoutes(clients, grants, tokens, deps.setups.schema),
       ...linkRoutes(links),
       ...grantRoutes(grants),
       ...stayRoutes(stays),

@@ -6,8 +6,8 @@ import type { PersonContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { EnterClient, Stay } from "../agencies.schema.ts";
+import type { AccessTokensService } from "../access-tokens/access-tokens.service.ts";
 import { revokeDelegatedKey } from "../access-tokens/delegated-keys.queries.ts";
-import type { GrantsService } from "../grants.service.ts";
 
 export interface StaysDeps {
   database: Database;
@@ -19,7 +19,7 @@ export interface StaysDeps {
  * A person of an agency enters a client with their session: until they leave, the session is backed by a delegated key that nobody knows,
  * for at most an hour.
  */
-export function createStaysService(deps: StaysDeps, grants: Pick<GrantsService, "mintToken">) {
+export function createStaysService(deps: StaysDeps, tokens: AccessTokensService) {
   /** Ends the key of the stay. The client's audit log names the key, as at the beginning of the stay. */
   async function endKey(ctx: PersonContext, stay: { tenantId: string; keyId: string }): Promise<void> {
     const { query } = ctx.tx;
@@ -32,10 +32,10 @@ export function createStaysService(deps: StaysDeps, grants: Pick<GrantsService, 
   }
 
   return {
-    /** Creates the key in a separate transaction: nobody can use it before the session does. Throws what mintToken throws. */
+    /** Creates the key in a separate transaction: nobody can use it before the session does. Throws what AccessTokensService.mint throws. */
     prepare: (ctx: Omit<PersonContext, "tx">, { clientId }: EnterClient): Promise<Stay> =>
       deps.database.withTenant(ctx.tenantId, async (tx) => {
-        const { id, grantId, scopes, expiresAt } = await grants.mintToken({ ...ctx, tx }, clientId, {});
+        const { id, grantId, scopes, expiresAt } = await tokens.mint({ ...ctx, tx }, clientId, {});
         return { keyId: id, clientId, grantId, scopes, expiresAt };
       }),
 
