@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { combine, type MergeValues, splitGains, revertMerge } from "./contact-merge.ts";
-import { type OptIn, optInThrough } from "../opting-out/opt-in.ts";
+import { addOptInThrough, type OptIn } from "../opting-out/opt-in.ts";
 import { combineOptIn, type StandingMerge, undoMerge } from "./undo-merge.ts";
 
 const empty: MergeValues = {
@@ -138,7 +138,7 @@ class Survivor {
   /** Stated about the whole contact, or through the address of one of those merged. */
   state(said: OptIn["optIn"], at: string, address?: string): this {
     const whole = address === undefined || said !== "opted_in";
-    this.person = personOf(this.person.values, whole ? { optIn: said, at } : optInThrough(optInOf(this.person), address, at));
+    this.person = personOf(this.person.values, whole ? { optIn: said, at } : addOptInThrough(optInOf(this.person), address, at));
     return this;
   }
 

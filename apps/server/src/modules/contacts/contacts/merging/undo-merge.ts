@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type OptIn, optInOfAll, optInsThrough, optInWith } from "../opting-out/opt-in.ts";
+import { type OptIn, optInOfAll, optInsExcept, optInsOf, optInWith } from "../opting-out/opt-in.ts";
 import { laterOf, type MergeGains, type MergeValues, regain, revertMerge, strongerOptIn } from "./contact-merge.ts";
 
 /** A merge into a survivor that has not been undone, as the journal has it. */
@@ -83,20 +83,17 @@ function replayOptIn(
   const steps = new Map<string, { before: OptIn; after: OptIn }>();
   const befores = [...standing.map(({ before }) => before), now];
   const start = befores.findLastIndex((before, i) => i === 0 || !isSame(optInOfAll(before), standing[i - 1]?.after));
-  const loses = befores.slice(start).some((before) => Object.keys(optInsThrough(before, identityIds)).length > 0);
+  const loses = befores.slice(start).some((before) => Object.keys(optInsOf(before, identityIds)).length > 0);
   if (!loses && standing.findIndex(({ id }) => id === undone) < start) return { optIn: now, steps };
   let all = optInOfAll(befores[start] as OptIn);
-  for (const [i, said] of befores.entries()) {
-    if (i < start) continue;
-    const before = optInWith(all, optInsThrough(said, identityIds, true));
-    const merge = standing[i];
-    if (merge === undefined) return { optIn: before, steps };
+  for (const merge of standing.slice(start)) {
+    const before = optInWith(all, optInsExcept(merge.before, identityIds));
     const isUndone = ends && merge.id === undone;
     const after = isUndone ? before : combineOptIn(before, { optIn: merge.merged.values.optIn, at: merge.merged.optInAt });
     if (!isUndone) steps.set(merge.id, { before, after });
     all = after;
   }
-  throw new Error("the last of them is now");
+  return { optIn: optInWith(all, optInsExcept(now, identityIds)), steps };
 }
 
 /** What was stated since the merge: of the whole survivor, and afterwards through the identities that leave. */
@@ -111,7 +108,7 @@ function statedSince(
   let said: UndoneMerge["said"] = {};
   for (let i = standing.length; i > index; i--) {
     const before = befores[i] as OptIn;
-    const theirs = optInsThrough(before, identityIds);
+    const theirs = optInsOf(before, identityIds);
     if (Object.keys(said).length === 0) said = theirs;
     const stated = optInOfAll(before);
     if (!isSame(stated, standing[i - 1]?.after)) return { stated, said };

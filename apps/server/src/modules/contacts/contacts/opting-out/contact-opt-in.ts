@@ -3,7 +3,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { activitiesOf, recordActivities } from "../activities.ts";
 import { setOptIn, lockContactOrSurvivor, type UnmergedContact } from "./contact-opt-in.queries.ts";
-import { type OptIn, optInOfAll, optInThrough, type OptInThrough } from "./opt-in.ts";
+import { addOptInThrough, type OptIn, optInOfAll, type OptInThrough } from "./opt-in.ts";
 
 export interface OptInChange {
   /** As found in the same transaction. If it has been merged meanwhile, the change applies to the survivor. */
@@ -26,7 +26,7 @@ export async function recordOptIn(tx: Tx, ids: IdSource, now: Date, word: OptInC
   if (contact === null || (word.reason === "start_word" && optInOfAll(saidBy(contact)).optIn !== "opted_out")) return;
   const { through } =
     word.optIn === "opted_in" && word.identityId !== null && contact.survivor
-      ? optInThrough(saidBy(contact), word.identityId, word.at)
+      ? addOptInThrough(saidBy(contact), word.identityId, word.at)
       : { through: undefined };
   const changed = await setOptIn(tx, contact.id, word.optIn, word.at, through, now);
   if (changed.length === 0 || contact.opt_in === word.optIn) return;

@@ -19,7 +19,7 @@ export interface OptInThrough {
 }
 
 /** After an opt-in through an address. Pure. */
-export function optInThrough({ optIn, at: before, through }: OptIn, identityId: string, at: string): OptIn {
+export function addOptInThrough({ optIn, at: before, through }: OptIn, identityId: string, at: string): OptIn {
   return { optIn: "opted_in", at, through: { before: through?.before ?? { optIn, at: before }, at: { ...through?.at, [identityId]: at } } };
 }
 
@@ -32,10 +32,19 @@ export function optInOfAll({ optIn, at, through }: OptIn): Omit<OptIn, "through"
 export function optInWith(said: OptIn, at: Record<string, string>): OptIn {
   return Object.entries(at)
     .toSorted(([, a], [, b]) => (a < b ? -1 : 1))
-    .reduce((sofar, [id, when]) => optInThrough(sofar, id, when), said);
+    .reduce((sofar, [id, when]) => addOptInThrough(sofar, id, when), said);
 }
 
-/** The opt-ins that were said through these identities, or through the others. Pure. */
-export function optInsThrough(said: OptIn, identityIds: ReadonlySet<string>, others = false): Record<string, string> {
-  return Object.fromEntries(Object.entries(said.through?.at ?? {}).filter(([id]) => identityIds.has(id) !== others));
+/** The opt-ins that were said through these identities. Pure. */
+export function optInsOf(said: OptIn, identityIds: ReadonlySet<string>): Record<string, string> {
+  return optInsWhere(said, (id) => identityIds.has(id));
+}
+
+/** The opt-ins that were said through all other identities. Pure. */
+export function optInsExcept(said: OptIn, identityIds: ReadonlySet<string>): Record<string, string> {
+  return optInsWhere(said, (id) => !identityIds.has(id));
+}
+
+function optInsWhere(said: OptIn, isOne: (id: string) => boolean): Record<string, string> {
+  return Object.fromEntries(Object.entries(said.through?.at ?? {}).filter(([id]) => isOne(id)));
 }
