@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { MergeGains, MergeValues } from "./contact-merge.ts";
 import type { FollowerMoves } from "./merge-followers.ts";
-import type { OptIn, OptInThrough } from "../opting-out/opt-in.ts";
+import { type OptIn, type StoredOptIn, storedOptIn } from "../opting-out/opt-in.ts";
 
 export interface MergeRow {
   id: string;
@@ -15,11 +15,8 @@ export interface MergeRow {
 
 const columns = "j.id, j.survivor_id, j.merged_id, j.identity_ids, j.followers, j.gave, j.merged_at";
 
-/** The survivor's values before a merge; entries made by earlier releases lack the time. */
-export interface ValuesBefore extends MergeValues {
-  optInAt?: string | null;
-  optInThrough?: OptInThrough | null;
-}
+/** The survivor's values before a merge. */
+export type ValuesBefore = MergeValues & StoredOptIn;
 
 /** Serialises merges and their undoing within a tenant, which keeps chains and crossing pairs simple. Merges are rare and short. */
 export async function lockMerges(tx: Tx): Promise<void> {
@@ -237,11 +234,6 @@ export function listStandingMerges(tx: Tx, survivorId: string): Promise<Standing
             where j.tenant_id = $1 and j.survivor_id = $2 and j.undone_at is null order by j.merged_at, j.id`,
     values: [tx.tenantId, survivorId],
   });
-}
-
-/** As `before` has it. */
-export function storedOptIn({ optIn, at, through }: OptIn): Pick<ValuesBefore, "optIn" | "optInAt" | "optInThrough"> {
-  return { optIn, optInAt: at, optInThrough: through ?? null };
 }
 
 /** After another merge into the same survivor was undone. */

@@ -17,8 +17,7 @@ import { isUndoable, signature, undoableUntil, undoDays } from "./merge-journal.
 import { dismissMerge, suggestMerges } from "./merge-suggestions.ts";
 import * as queries from "./merges.queries.ts";
 import type { MergeSuggestion } from "./merges.schema.ts";
-import { saidBy } from "../opting-out/contact-opt-in.ts";
-import { type OptIn, optInWith } from "../opting-out/opt-in.ts";
+import { type OptIn, optInFromStored, optInOfRow, optInWith, storedOptIn } from "../opting-out/opt-in.ts";
 import { type StandingMerge, undoMerge, type UndoneMerge } from "./undo-merge.ts";
 
 export function createMergesService(deps: ContactsDeps) {
@@ -83,7 +82,7 @@ export function createMergesService(deps: ContactsDeps) {
         values.phone = null;
       standing.push(standingMerge(row, values, contact.opt_in_at));
     }
-    const now = { values: mergeValues(survivor), optIn: saidBy(survivor) };
+    const now = { values: mergeValues(survivor), optIn: optInOfRow(survivor) };
     const result = undoMerge(now, standing, undone.id, back, ends, identityIds);
     for (const { id, gave, before, after } of result.entries) await queries.rewriteMerge(tx, id, gave, before, after.at);
     return result;
@@ -156,7 +155,7 @@ export function createMergesService(deps: ContactsDeps) {
         identityIds,
         followed,
         gave: gains,
-        before: { ...before, ...queries.storedOptIn(saidBy(survivor)) },
+        before: { ...before, ...storedOptIn(optInOfRow(survivor)) },
         optInAt,
         by: signature(ctx.actor),
       });
@@ -203,7 +202,7 @@ export function createMergesService(deps: ContactsDeps) {
 
       // Up the chain, each survivor gives back only what came from below, and keeps what others merged into it give as well.
       const leaving = new Set(identityIds);
-      let said = saidBy(merged);
+      let said = optInOfRow(merged);
       let back = own.gave;
       let link = own;
       for (const next of chain) {
@@ -290,12 +289,12 @@ function isOneBlocked(a: contacts.ContactRow, b: contacts.ContactRow): boolean {
 }
 
 function standingMerge(row: queries.StandingRow, values: MergeValues, mergedOptInAt: Date | null): StandingMerge {
-  const { optIn, optInAt = instant(row.opt_in_at), optInThrough } = row.before;
+  const before = optInFromStored(row.before, row.opt_in_at);
   return {
     id: row.id,
     gave: row.gave,
-    before: { optIn, at: optInAt, ...(optInThrough == null ? {} : { through: optInThrough }) },
-    after: { optIn: row.gave.optIn?.to ?? optIn, at: instant(row.opt_in_at) },
+    before,
+    after: { optIn: row.gave.optIn?.to ?? before.optIn, at: instant(row.opt_in_at) },
     merged: { values, optInAt: instant(mergedOptInAt) },
   };
 }

@@ -3,7 +3,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { activitiesOf, recordActivities } from "../activities.ts";
 import { setOptIn, lockContactOrSurvivor, type UnmergedContact } from "./contact-opt-in.queries.ts";
-import { addOptInThrough, type OptIn, optInOfAll, type OptInThrough } from "./opt-in.ts";
+import { addOptInThrough, optInOfAll, optInOfRow } from "./opt-in.ts";
 
 export interface OptInChange {
   /** As found in the same transaction. If it has been merged meanwhile, the change applies to the survivor. */
@@ -23,10 +23,10 @@ export interface OptInChange {
 export async function recordOptIn(tx: Tx, ids: IdSource, now: Date, word: OptInChange): Promise<void> {
   const contact = await lockSurvivor(tx, word.contactId);
   // "start" from a person who never opted out means something else.
-  if (contact === null || (word.reason === "start_word" && optInOfAll(saidBy(contact)).optIn !== "opted_out")) return;
+  if (contact === null || (word.reason === "start_word" && optInOfAll(optInOfRow(contact)).optIn !== "opted_out")) return;
   const { through } =
     word.optIn === "opted_in" && word.identityId !== null && contact.survivor
-      ? addOptInThrough(saidBy(contact), word.identityId, word.at)
+      ? addOptInThrough(optInOfRow(contact), word.identityId, word.at)
       : { through: undefined };
   const changed = await setOptIn(tx, contact.id, word.optIn, word.at, through, now);
   if (changed.length === 0 || contact.opt_in === word.optIn) return;
@@ -43,12 +43,6 @@ export async function recordOptIn(tx: Tx, ids: IdSource, now: Date, word: OptInC
       },
     },
   ]);
-}
-
-export function saidBy(row: { opt_in: OptIn["optIn"]; opt_in_at: Date | null; opt_in_through: OptInThrough | null }): OptIn {
-  const { opt_in: optIn, opt_in_at: at, opt_in_through: through } = row;
-  // A process of the previous release that opts out, beside this one, leaves it.
-  return { optIn, at: at?.toISOString() ?? null, ...(through === null || optIn !== "opted_in" ? {} : { through }) };
 }
 
 /** The contact, or its survivor, locked; null if it was deleted. */

@@ -18,6 +18,31 @@ export interface OptInThrough {
   at: Record<string, string>;
 }
 
+/** As the journal of merges stores it. */
+export interface StoredOptIn {
+  optIn: OptInWord;
+  /** Absent in entries made by earlier releases. */
+  optInAt?: string | null;
+  optInThrough?: OptInThrough | null;
+}
+
+/** Drops `through` unless opted in: a process of the previous release that opts out, beside this one, leaves it in the row. Pure. */
+export function optInOfRow(row: { opt_in: OptInWord; opt_in_at: Date | null; opt_in_through: OptInThrough | null }): OptIn {
+  const { opt_in: optIn, opt_in_at: at, opt_in_through: through } = row;
+  return { optIn, at: at?.toISOString() ?? null, ...(through === null || optIn !== "opted_in" ? {} : { through }) };
+}
+
+/** Pure. */
+export function storedOptIn({ optIn, at, through }: OptIn): Required<StoredOptIn> {
+  return { optIn, optInAt: at, optInThrough: through ?? null };
+}
+
+/** `at`: for an entry without a time. Pure. */
+export function optInFromStored(stored: StoredOptIn, at: Date | null): OptIn {
+  const { optIn, optInAt = at?.toISOString() ?? null, optInThrough } = stored;
+  return { optIn, at: optInAt, ...(optInThrough == null ? {} : { through: optInThrough }) };
+}
+
 /** After an opt-in through an address. Pure. */
 export function addOptInThrough({ optIn, at: before, through }: OptIn, identityId: string, at: string): OptIn {
   return { optIn: "opted_in", at, through: { before: through?.before ?? { optIn, at: before }, at: { ...through?.at, [identityId]: at } } };
