@@ -112,8 +112,8 @@ export async function unmarkMerged(tx: Tx, mergedId: string): Promise<void> {
   });
 }
 
-/** `optIn`: without its word, which the contact has already. */
-export async function setLastInbound(
+/** After updateContact, which stores the opt-in's word, and with a new word also another time and no `through`. */
+export async function setInboundAndOptInTimes(
   tx: Tx,
   id: string,
   lastInboundAt: string | null,

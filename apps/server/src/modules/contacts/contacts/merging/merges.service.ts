@@ -145,7 +145,7 @@ export function createMergesService(deps: ContactsDeps) {
       await queries.markMerged(tx, now, merged.id, survivor.id);
       const changes = await write(tx, now, survivor, values, { found: true });
       const optInAt = laterOf(instant(survivor.opt_in_at), instant(merged.opt_in_at));
-      await queries.setLastInbound(tx, survivor.id, values.lastInboundAt, { at: optInAt });
+      await queries.setInboundAndOptInTimes(tx, survivor.id, values.lastInboundAt, { at: optInAt });
       if (merged.phone_key !== null && values.phone !== merged.phone) identityIds.push(...(await keepPhone(ctx, merged, survivor.id)));
       await queries.enqueueMoves(tx, now, identityIds);
       await queries.insertMerge(tx, now, {
@@ -210,7 +210,7 @@ export function createMergesService(deps: ContactsDeps) {
         const undone = await undoIn(tx, survivor, link, back, link === own, root.id, leaving);
         said = optInAfter(said, undone);
         await write(tx, now, survivor, undone.values, { found: false });
-        await queries.setLastInbound(tx, survivor.id, undone.values.lastInboundAt, undone.optIn);
+        await queries.setInboundAndOptInTimes(tx, survivor.id, undone.values.lastInboundAt, undone.optIn);
         const split = splitGains(next.gave, undone.reverted);
         const kept = next.identity_ids.filter((id) => !own.identity_ids.includes(id));
         await queries.updateMerge(tx, next.id, kept, without(next.followers, own.followers), split.rest);
@@ -221,13 +221,13 @@ export function createMergesService(deps: ContactsDeps) {
       said = optInAfter(said, ofRoot);
       await queries.endMerge(tx, now, own.id, signature(ctx.actor));
       const changes = await write(tx, now, root, ofRoot.values, { found: true });
-      await queries.setLastInbound(tx, root.id, await queries.lastInboundOf(tx, root.id), ofRoot.optIn);
+      await queries.setInboundAndOptInTimes(tx, root.id, await queries.lastInboundOf(tx, root.id), ofRoot.optIn);
 
       const values = mergeValues(merged);
       if (values.phone !== null && (await isTaken(tx, values.phone, []))) values.phone = null;
       values.optIn = said.optIn;
       const mergedChanges = await write(tx, now, merged, values, { found: true });
-      await queries.setLastInbound(tx, merged.id, await queries.lastInboundOf(tx, merged.id), said);
+      await queries.setInboundAndOptInTimes(tx, merged.id, await queries.lastInboundOf(tx, merged.id), said);
       await queries.enqueueMoves(tx, now, identityIds);
 
       const ids = { contactId: wireId("cnt", merged.id), rootId: wireId("cnt", root.id) };
