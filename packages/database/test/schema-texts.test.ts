@@ -212,6 +212,9 @@ test("no migration changes rows of a table that hides them from its owner withou
     new Set([...forced, "fresh"]),
   );
   assert.deepEqual(blind, ["update flows"]);
+  const perTenant = "perform set_config('app.tenant_id', t::text, true);\ndelete from contacts;";
+  assert.deepEqual(blindStatements(`update flows set a = 1;\n${perTenant}`, forced), ["update flows"]);
+  assert.deepEqual(blindStatements(perTenant, forced), []);
   await run();
   const { migrations } = await readSchemaFiles();
   await migrate(admin(), { log: silentLog });

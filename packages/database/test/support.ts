@@ -108,16 +108,17 @@ export function useMigrations() {
 }
 
 /**
- * Updates and deletions of `forced` tables in a migration that has neither lifted row-level security from them nor created them, nor sets one
- * tenant after the other.
+ * Updates and deletions of `forced` tables in a migration that has neither lifted row-level security from them nor created them, and that
+ * stand before the first statement that sets a tenant. Those after it are trusted to change rows of the tenant that is set then.
  */
 export function blindStatements(sql: string, forced: Set<string>): string[] {
   // Bodies of functions run later and as another role.
   const plain = sql.replaceAll(/--[^\n]*/g, "").replaceAll(/as (\$\w*\$)[\s\S]*?\1/g, "as ''");
-  if (plain.includes("set_config('app.tenant_id'")) return [];
+  const tenantSetAt = plain.indexOf("set_config('app.tenant_id'");
+  const unset = tenantSetAt < 0 ? plain : plain.slice(0, tenantSetAt);
   const lifted = new Set([...plain.matchAll(/alter table (\w+) no force row level security/g)].map((m) => m[1] as string));
   const fresh = new Set([...plain.matchAll(/create (?:unlogged )?table (\w+)/g)].map((m) => m[1] as string));
-  return [...plain.matchAll(/(?:^|[;(]|\n)\s*(update|delete from)\s+(\w+)/g)]
+  return [...unset.matchAll(/(?:^|[;(]|\n)\s*(update|delete from)\s+(\w+)/g)]
     .filter(([, , table]) => forced.has(table as string) && !lifted.has(table as string) && !fresh.has(table as string))
     .map(([, verb, table]) => `${verb} ${table}`);
 }
