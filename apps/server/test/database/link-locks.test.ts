@@ -5,6 +5,7 @@ import { withClient } from "@parley/database";
 import { wireId } from "../../src/platform/ids/ids.ts";
 import { startTestApp, type TestPerson } from "../harness.ts";
 import { ok } from "../responses.ts";
+import { alsoOwns } from "../stages/agency-stage.ts";
 import { openTransaction, patientDatabase, untilWaiting } from "./locks.ts";
 
 const database = await patientDatabase();
@@ -21,13 +22,7 @@ const path = "/api/v1/agencies/current/link-requests";
 async function requested() {
   const tenants = [await t.tenant(), await t.tenant()] as const;
   const owner: TestPerson = await t.person(tenants[0].id, { role: "owner" });
-  await withClient(database.admin, (admin) =>
-    admin.query(
-      `insert into members (tenant_id, user_id, name, email, role, created_at)
-       select $1, user_id, name, email, role, created_at from members where tenant_id = $2 and email = $3`,
-      [tenants[1].id, tenants[0].id, owner.email],
-    ),
-  );
+  await alsoOwns(t, owner, ...tenants);
   const { id } = await ok(agency.api.post(path, { organization: owner.email, scopes: ["contacts:read"] }));
   const answers = [];
   for (const { api } of tenants) {

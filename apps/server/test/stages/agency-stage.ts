@@ -60,3 +60,12 @@ export async function setAgencyStage(t: TestApp, client: TestTenant): Promise<Ag
     },
   };
 }
+
+/** Makes an owner of one organization an owner of another one too, as accepting an invitation there would. */
+export async function alsoOwns(t: TestApp, owner: { email: string }, of: TestTenant, other: TestTenant): Promise<void> {
+  await t.app.database.worker({
+    text: `insert into members (tenant_id, user_id, name, email, role, created_at)
+           select $1, m.user_id, m.name, m.email, 'owner', m.created_at from members m where m.tenant_id = $2 and m.email = $3`,
+    values: [other.id, of.id, owner.email],
+  });
+}

@@ -8,6 +8,7 @@ import { after, before, test } from "node:test";
 import { wireId } from "#platform/ids/ids.ts";
 import { openTransaction, untilWaiting } from "../../../../test/database/locks.ts";
 import { ok } from "../../../../test/responses.ts";
+import { alsoOwns } from "../../../../test/stages/agency-stage.ts";
 import { startTestApp, type TestApp, type TestPerson, type TestTenant, unknownId } from "../../../../test/harness.ts";
 
 let t: TestApp;
@@ -73,11 +74,7 @@ test("the owner sees who requests what, chooses, and the organization is a clien
 
 test("an owner is found by the e-mail address; the first organization that accepts becomes the client", async () => {
   const [first, second] = [await business(), await business()];
-  await t.app.database.worker({
-    text: `insert into members (tenant_id, user_id, name, email, role, created_at)
-           select $1, m.user_id, m.name, m.email, 'owner', m.created_at from members m where m.tenant_id = $2 and m.email = $3`,
-    values: [second.tenant.id, first.tenant.id, first.owner.email],
-  });
+  await alsoOwns(t, first.owner, first.tenant, second.tenant);
   const asked = await ok(ask(` ${first.owner.email.toUpperCase()} `));
   assert.equal(asked.organization, first.owner.email);
   const [one] = await waiting(first.tenant);
