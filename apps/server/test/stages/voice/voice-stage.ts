@@ -4,7 +4,8 @@ import { after } from "node:test";
 import { startRealtimeProvider } from "@parley/simulators/realtime-provider";
 import { type SimulatedCall, startTelephony } from "@parley/simulators/telephony";
 import { eventually } from "../../eventually.ts";
-import { type startTestApp as Start, startTestApp, type TestApp, type TestTenant } from "../../harness.ts";
+import { type Api, type startTestApp as Start, startTestApp, type TestApp, type TestTenant } from "../../harness.ts";
+import { ok } from "../../responses.ts";
 import { deskTools } from "./desk-tools.ts";
 
 let tenants = 0;
@@ -106,4 +107,18 @@ export function lineOf(call: SimulatedCall) {
   assert.equal(call.status, 200, call.markup[0]);
   assert.notEqual(call.line, null, call.markup[0]);
   return call.line as NonNullable<SimulatedCall["line"]>;
+}
+
+/**
+ * Waits until the caller has heard an answer that ends in `text`, to its last sound. What they say before that would interrupt it, and the
+ * recording of a call that they end before that lacks the rest.
+ */
+export async function hearsWhole(caller: ReturnType<typeof lineOf>, text: string): Promise<void> {
+  await caller.until(() => caller.heard().endsWith(text) && caller.heardAll());
+}
+
+/** Switches a tenant's app, without which no call begins, on or off. */
+export async function switchApp(api: Api, isActive: boolean): Promise<void> {
+  const [app] = (await ok(api.get("/api/v1/admin/apps"))).data;
+  await ok(api.patch(`/api/v1/admin/apps/${app.id}/status`, { isActive }));
 }

@@ -6,7 +6,7 @@ import { WebSocket } from "ws";
 import { obedientBrain, politeBrain } from "@parley/simulators/realtime-provider";
 import { eventually } from "../../../../test/eventually.ts";
 import { refusal } from "../../../../test/inbox.ts";
-import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-stage.ts";
+import { lineOf, startVoiceStage, switchApp } from "../../../../test/stages/voice/voice-stage.ts";
 
 const { t, realtime, line } = await startVoiceStage();
 
@@ -210,8 +210,7 @@ describe("a call", () => {
     const desk = await line({ messages: { unavailable: "Closed." } });
     const before = await desk.dial({ from: "+447700900001" });
     await lineOf(before).until(() => lineOf(before).heard() === "Hello.");
-    const [app] = (await desk.tenant.api.get("/api/v1/admin/apps")).body.data;
-    assert.equal((await desk.tenant.api.patch(`/api/v1/admin/apps/${app.id}/status`, { isActive: false })).status, 200);
+    await switchApp(desk.tenant.api, false);
     const call = await desk.dial({ from: "+447700900002" });
     assert.equal(call.line, null);
     assert.deepEqual(await call.outcome, { said: ["Closed."], dialled: null });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually } from "../../../../../test/eventually.ts";
 import { startChannelCallStage } from "../../../../../test/stages/voice/channel-call-stage.ts";
+import { switchApp } from "../../../../../test/stages/voice/voice-stage.ts";
 import { createManualTimers } from "../../../../platform/clock/timers.ts";
 
 const timers = createManualTimers();
@@ -49,8 +50,7 @@ describe("a channel's call", () => {
 
   it("is not accepted while the app is switched off", async () => {
     const desk = await makeDesk();
-    const [app] = (await desk.tenant.api.get("/api/v1/admin/apps")).body.data;
-    assert.equal((await desk.tenant.api.patch(`/api/v1/admin/apps/${app.id}/status`, { isActive: false })).status, 200);
+    await switchApp(desk.tenant.api, false);
     const call = await desk.rings();
     await t.drain();
     assert.deepEqual([(await desk.ended()).endReason, desk.acts(call.id)], ["app_inactive", ["reject"]]);

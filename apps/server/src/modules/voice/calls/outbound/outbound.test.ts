@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually } from "../../../../../test/eventually.ts";
 import { detail, refusal, wholeList } from "../../../../../test/inbox.ts";
-import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
+import { lineOf, startVoiceStage, switchApp } from "../../../../../test/stages/voice/voice-stage.ts";
 import { wireId } from "../../../../platform/ids/ids.ts";
 import { claimDialling } from "./outbound.queries.ts";
 
@@ -292,15 +292,12 @@ describe("a call is refused", () => {
 
   it("while the app is switched off, also if calls cost nothing", async () => {
     const desk = await line();
-    const [app] = (await desk.tenant.api.get("/api/v1/admin/apps")).body.data;
-    const turn = async (isActive: boolean) =>
-      assert.equal((await desk.tenant.api.patch(`/api/v1/admin/apps/${app.id}/status`, { isActive })).status, 200);
     const body = { voiceAgentId: desk.agent.id, phoneNumberId: desk.phoneNumber.id, to: "+447700900123", consent: "contract" };
-    await turn(false);
+    await switchApp(desk.tenant.api, false);
     assert.deepEqual(refusal(await desk.tenant.api.post("/api/v1/calls", body)), [403, "app_inactive"]);
     await t.drain();
     assert.deepEqual([await desk.calls(), desk.telephony.dialled], [[], []]);
-    await turn(true);
+    await switchApp(desk.tenant.api, true);
     assert.equal((await desk.tenant.api.post("/api/v1/calls", body)).status, 200);
   });
 

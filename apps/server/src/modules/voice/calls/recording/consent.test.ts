@@ -4,7 +4,7 @@ import { politeBrain, type RealtimeBrain } from "@parley/simulators/realtime-pro
 import { eventually } from "../../../../../test/eventually.ts";
 import { refusal } from "../../../../../test/inbox.ts";
 import { announced, announcement, asked, question, textOf, wavOf } from "../../../../../test/stages/voice/recording-stage.ts";
-import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
+import { hearsWhole, lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
 import { holdsRefusal, isRefusal, refusesRecording } from "./consent-words.ts";
 
 const stage = await startVoiceStage();
@@ -43,7 +43,7 @@ describe("a caller who is asked", () => {
     caller.says("Yes please");
     await caller.until(() => caller.heard().endsWith("It is done."));
     caller.says("Now then.");
-    await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+    await hearsWhole(caller, "I see.");
     // A turn more: the last moment before a hang-up may be missing.
     caller.says("And then.");
     await caller.until(() => caller.heard().endsWith("I see.I see."));
@@ -63,7 +63,7 @@ describe("a caller who is asked", () => {
       Promise.resolve(caller.presses("1")).then(async () => (await desk.calls())[0].recording !== null),
     );
     caller.says("Now then.");
-    await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+    await hearsWhole(caller, "I see.");
     caller.stop();
     const shown = await desk.ended();
     await t.drain();
@@ -86,7 +86,7 @@ describe("a caller who is asked", () => {
       caller.says(words);
       await caller.until(() => caller.heard().length > askedSaid.length);
       caller.says("x".repeat(200));
-      await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+      await hearsWhole(caller, "I see.");
       caller.stop();
       await nothingKept(desk);
     });
@@ -95,11 +95,11 @@ describe("a caller who is asked", () => {
     const { desk, caller } = await greeted(asked, askedSaid);
     realtime.brain = answering("What are your hours?", true);
     caller.says("No, thanks.");
-    await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+    await hearsWhole(caller, "I see.");
     caller.says("What are your hours?");
     await caller.until(() => caller.heard().endsWith("It is done."));
     caller.says("x".repeat(200));
-    await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+    await hearsWhole(caller, "I see.");
     caller.stop();
     await nothingKept(desk);
   });
@@ -148,7 +148,7 @@ describe("a caller who was told", () => {
       const { desk, caller } = await greeted(announced, `${announcement} Hello.`);
       caller.says("x".repeat(200));
       await eventually("a part is stored", async () => (await stage.pieces(desk.tenant.id)) > 0);
-      await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+      await hearsWhole(caller, "I see.");
       decline(caller);
       await eventually("it is withdrawn", async () => (await desk.calls())[0].recording.status === "no_consent");
       caller.says("y".repeat(200));
@@ -164,7 +164,7 @@ describe("a caller who was told", () => {
     await caller.until(() => caller.heard() === `${spoken} Hello.`);
     caller.presses("2");
     caller.says("Good day.");
-    await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+    await hearsWhole(caller, "I see.");
     caller.stop();
     await nothingKept(desk);
   });
@@ -175,7 +175,7 @@ describe("a caller who was told", () => {
     for (let i = 0; i < 60; i++) caller.presses("5");
     caller.presses("2");
     caller.says("Good day.");
-    await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+    await hearsWhole(caller, "I see.");
     caller.stop();
     await nothingKept(desk);
   });
@@ -184,7 +184,7 @@ describe("a caller who was told", () => {
     realtime.brain = (turn) => (turn.instructions === null ? politeBrain(turn) : { say: "Hello." });
     const { desk, caller } = await greeted(announced, "Hello.");
     caller.says("x".repeat(200));
-    await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+    await hearsWhole(caller, "I see.");
     caller.stop();
     await nothingKept(desk);
     assert.match(t.logged(), /the model did not say the required words/);

@@ -5,7 +5,7 @@ import { afterEach, describe, it } from "node:test";
 import { eventually } from "../../../../../test/eventually.ts";
 import { failing, failingDatabase } from "../../../../../test/stages/voice/failing-database.ts";
 import { announced, announcement, recorded, textOf, wavOf } from "../../../../../test/stages/voice/recording-stage.ts";
-import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
+import { hearsWhole, lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
 
 const stage = await startVoiceStage({ app: { wrapDatabase: failingDatabase } });
 const { t, line } = stage;
@@ -22,7 +22,7 @@ describe("a recording whose parts cannot be stored", () => {
     failing.add("voice_recording_piece_insert");
     const caller = await greeted(desk);
     caller.says("x".repeat(200));
-    await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+    await hearsWhole(caller, "I see.");
     await eventually("a part was refused", () => t.logged().includes("a part of a recording could not be stored"));
     failing.clear();
     caller.says("y".repeat(200));
@@ -39,8 +39,7 @@ describe("a recording whose parts cannot be stored", () => {
     const caller = await greeted(desk);
     caller.says("x".repeat(200));
     await eventually("a part is stored", async () => (await stage.pieces(desk.tenant.id)) === 1);
-    // Said before the answer has ended, the rest would interrupt it.
-    await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+    await hearsWhole(caller, "I see.");
     failing.add("voice_recording_piece_insert");
     caller.says("y".repeat(20));
     await caller.until(() => caller.heard().endsWith("I see.I see."));
@@ -60,7 +59,7 @@ it("a call whose end cannot be stored at first still ends as it did, with its re
   const desk = await line(announced);
   const caller = await greeted(desk);
   caller.says("Good day.");
-  await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+  await hearsWhole(caller, "I see.");
   failing.add("voice_call_end");
   caller.stop();
   await eventually("its end was not stored", () => t.logged().includes("a call's end was not stored; it is tried again"));
@@ -120,7 +119,7 @@ describe("a process that is gone", () => {
     const caller = await greeted(desk);
     caller.says("x".repeat(200));
     await eventually("a part is stored", async () => (await stage.pieces(desk.tenant.id)) === 1);
-    await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+    await hearsWhole(caller, "I see.");
     failing.add("voice_recording_withdraw");
     caller.presses("2");
     await eventually("the refusal was not stored", () => t.logged().includes("a part of a recording could not be stored"));

@@ -6,7 +6,7 @@ import { eventually } from "../../../../../test/eventually.ts";
 import { startTestApp, unknownId } from "../../../../../test/harness.ts";
 import { refusal } from "../../../../../test/inbox.ts";
 import { announced, announcement, bytesOfRecording, recorded, textOf, wavOf } from "../../../../../test/stages/voice/recording-stage.ts";
-import { lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
+import { hearsWhole, lineOf, startVoiceStage } from "../../../../../test/stages/voice/voice-stage.ts";
 
 const stage = await startVoiceStage();
 const { t, realtime, line } = stage;
@@ -23,7 +23,7 @@ describe("a recorded call", () => {
     await caller.until(() => caller.heard() === `${announcement} Hello.`);
     await eventually("it is recorded", async () => (await desk.calls())[0].recording?.status === "recording");
     caller.says("Good day.");
-    await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+    await hearsWhole(caller, "I see.");
     caller.stop();
     await desk.ended();
     await t.drain();
@@ -55,7 +55,7 @@ describe("a recorded call", () => {
     caller.says("Tell me.");
     await caller.until(() => caller.heard().includes("A long answer"));
     caller.says("Stop it.");
-    await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+    await hearsWhole(caller, "I see.");
     caller.stop();
     const shown = await desk.ended();
     await t.drain();
@@ -133,7 +133,7 @@ describe("deleting a recording", () => {
     assert.deepEqual(refusal(await desk.tenant.api.get(`/api/v1/calls/${id}/recording`)), [409, "conflict"]);
     assert.equal((await desk.tenant.api.delete(`/api/v1/calls/${id}/recording`)).status, 200);
     caller.says("y".repeat(200));
-    await caller.until(() => caller.heard().endsWith("I see.") && caller.heardAll());
+    await hearsWhole(caller, "I see.");
     caller.stop();
     const shown = await desk.ended();
     await t.drain();
