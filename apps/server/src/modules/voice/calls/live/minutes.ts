@@ -21,8 +21,8 @@ export function createMinutes(deps: MinutesDeps) {
   const referenceOf = (callId: string, minute: number) => `voice:${callId}:${minute}`;
   const contextOf = (tx: Tx, now: Date): LedgerContext => ({ tx, now, actor });
 
-  /** False: the balance does not cover so many minutes. */
-  async function isCharged(ctx: LedgerContext, call: Pick<CallRow, "id" | "model" | "price" | "minutes">, requests: number) {
+  /** Charges; false: the balance does not cover so many minutes, and nothing was written. */
+  async function tryCharge(ctx: LedgerContext, call: Pick<CallRow, "id" | "model" | "price" | "minutes">, requests: number) {
     const price = toMicros(call.price);
     try {
       await deps.ledger.chargeOnce(ctx, {
@@ -56,7 +56,7 @@ export function createMinutes(deps: MinutesDeps) {
 
     /**
      * Charges the used part of the reserved minutes. If what was reserved has expired and the balance was spent elsewhere
-     * meanwhile, only as many minutes as it covers. Returns the cost as a decimal.
+     * meanwhile, only as many minutes as it covers. `cost` is a decimal; `unpaidMinutes` were used, but not covered.
      */
     async settle(
       tx: Tx,
@@ -71,7 +71,7 @@ export function createMinutes(deps: MinutesDeps) {
         for (let minute = 1; minute <= call.minutes; minute++)
           await deps.ledger.release(ctx, { reference: referenceOf(call.id, minute), reason: "Call" });
       }
-      while (paid > 0 && !(await isCharged(ctx, call, paid))) paid -= 1;
+      while (paid > 0 && !(await tryCharge(ctx, call, paid))) paid -= 1;
       const unused = call.minutes - used;
       if (unused > 0 && call.minutes_taken_at !== null)
         await deps.entitlements.giveBack(tx, call.minutes_taken_at, voiceAllowance.name, unused);
