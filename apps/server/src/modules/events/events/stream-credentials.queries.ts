@@ -23,7 +23,7 @@ export function withdrawnKeys(
 /** Those of the sessions that still act in a client with the key, for people who may. Like `liveSessions`. */
 export function actingSessions(
   database: Pick<Database, "worker">,
-  stays: { tenantId: string; keyId: string; sessionId: string }[],
+  acting: { tenantId: string; keyId: string; sessionId: string }[],
   now: Date,
 ): Promise<{ id: string; key_id: string }[]> {
   return database.worker<{ id: string; key_id: string }>({
@@ -32,7 +32,7 @@ export function actingSessions(
              join user_sessions s on s.id = x.session_id and s.acting_tenant_id = x.tenant_id and s.acting_key_id = x.key_id and s.expires_at > $4
              join members m on m.tenant_id = s.current_tenant_id and m.user_id = s.user_id and m.status = 'active' and m.stay = s.stay and m.role = any($5)
             where s.bound_tenant_id is null and (s.standing is null or ${linkIsValidSql("s", "s.bound_tenant_id")})`,
-    values: [stays.map((s) => s.tenantId), stays.map((s) => s.keyId), stays.map((s) => s.sessionId), now, actingRoles],
+    values: [acting.map((s) => s.tenantId), acting.map((s) => s.keyId), acting.map((s) => s.sessionId), now, actingRoles],
   });
 }
 

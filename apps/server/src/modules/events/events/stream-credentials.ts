@@ -22,18 +22,19 @@ export async function withoutCredential<S extends OpenStream>(
   open: readonly S[],
   now: Date,
 ): Promise<S[]> {
-  const of = (kind: StreamCredential["kind"]) => open.filter((s) => s.credential.kind === kind);
-  const ids = (kind: StreamCredential["kind"]) => [...new Map(of(kind).map((s) => [`${s.tenantId}/${s.credential.id}`, s])).values()];
-  const ask = (found: OpenStream[]) => found.map(({ tenantId, credential }) => ({ tenantId, id: credential.id }));
-  const [keys, sessions] = [ask(ids("key")), ask(ids("session"))];
-  const stays = of("key").flatMap(({ tenantId, credential: { id: keyId, actingSessionId: sessionId } }) =>
+  const distinct = (kind: StreamCredential["kind"]): { tenantId: string; id: string }[] => {
+    const all = open.filter(({ credential }) => credential.kind === kind).map(({ tenantId, credential: { id } }) => ({ tenantId, id }));
+    return [...new Map(all.map((one) => [`${one.tenantId}/${one.id}`, one])).values()];
+  };
+  const [keys, sessions] = [distinct("key"), distinct("session")];
+  const acting = open.flatMap(({ tenantId, credential: { id: keyId, actingSessionId: sessionId } }) =>
     sessionId === null ? [] : [{ tenantId, keyId, sessionId }],
   );
   const withdrawn = new Set(keys.length === 0 ? [] : (await withdrawnKeys(database, keys, now)).map((k) => k.id));
   const live = new Map(sessions.length === 0 ? [] : (await liveSessions(database, sessions, now)).map((s) => [s.id, s.role]));
-  const acting = new Set(stays.length === 0 ? [] : (await actingSessions(database, stays, now)).map((s) => `${s.id}/${s.key_id}`));
+  const stillActing = new Set(acting.length === 0 ? [] : (await actingSessions(database, acting, now)).map((s) => `${s.id}/${s.key_id}`));
   return open.filter(({ credential: { kind, id, actingSessionId }, reader }) => {
-    if (actingSessionId !== null && !acting.has(`${actingSessionId}/${id}`)) return true;
+    if (actingSessionId !== null && !stillActing.has(`${actingSessionId}/${id}`)) return true;
     // Another role sees other events: the client reconnects, and its visibility is determined again.
     return kind === "key" ? withdrawn.has(id) : live.get(id) !== reader.session?.role;
   });
