@@ -12,7 +12,7 @@ const settleStepMs = 5;
 /**
  * Events of one tenant in log order (or in reverse), after a position. Both directions stop below the oldest running transaction, so the
  * newest event shown is always a safe position to continue from. For a viewer, events of conversations they may not see (any more) do not
- * exist, except those of tickets that were theirs with the event.
+ * exist, except those of tickets that were theirs with the event. Also live: canSeeEvent in events.stream.ts.
  */
 export function listEvents(
   tx: Tx,

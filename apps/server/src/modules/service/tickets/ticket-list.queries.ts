@@ -1,7 +1,7 @@
 import type { CustomValue } from "#modules/contacts/custom-fields/index.ts";
 import type { Viewer } from "#modules/inbox/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { byCreation, columns, seen, type TicketRow } from "./tickets.queries.ts";
+import { byCreation, columns, type TicketRow, visibleTicket } from "./tickets.queries.ts";
 import type { TicketSort } from "./tickets.schema.ts";
 
 const unresolved = "k.status in ('open', 'in_progress', 'pending')";
@@ -37,7 +37,8 @@ export function listTickets(
   if (filter.search !== undefined || filter.label !== undefined || filter.custom !== undefined)
     return searchTickets(tx, filter, viewer, after, limit);
   const values: unknown[] = [tx.tenantId, limit];
-  const where = ["k.tenant_id = $1"];
+  const visible = visibleTicket(viewer, values);
+  const where = ["k.tenant_id = $1", visible.condition];
   const names: string[] = [];
   const value = (parameter: unknown) => `$${values.push(parameter)}`;
   const add = (name: string, condition: string) => {
@@ -56,14 +57,10 @@ export function listTickets(
   if (filter.source !== undefined) add("source", `k.source = ${value(filter.source)}`);
   if (filter.overdueAt !== undefined) add("overdue", `k.due_at < ${value(filter.overdueAt)} and ${unresolved}`);
   if (sort === "dueAt") add("due", `k.due_at is not null and ${unresolved}`);
-  if (viewer !== null) {
-    const { name, condition } = seen(viewer, value);
-    add(name, condition);
-  }
   const [column, direction, follows] = sort === "dueAt" ? ["k.due_at", "asc", ">"] : ["k.created_at", "desc", "<"];
   if (after !== null) add("after", `(${column}, k.id) ${follows} (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`);
   return tx.query<TicketRow>({
-    name: `tickets_list_${names.join("_")}`,
+    name: `tickets_list${visible.name}_${names.join("_")}`,
     text: `select ${columns}, ${column}::text as position from tickets k
             where ${where.join(" and ")} order by ${column} ${direction}, k.id ${direction} limit $2`,
     values,

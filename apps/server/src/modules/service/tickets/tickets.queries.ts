@@ -43,19 +43,23 @@ export const columns = `k.id, k.number, k.subject, k.description, k.status, k.pr
   ${slaColumn("ticket_sla", "k")}, k.created_at, k.updated_at`;
 export const byCreation = `${columns}, k.created_at::text as position`;
 
-/** A member sees what is assigned to them, what has no conversation, and what belongs to a conversation that they may see. */
-export function seen(viewer: Viewer, value: (parameter: unknown) => string): { name: string; condition: string } {
+/**
+ * A member sees what is assigned to them, what has no conversation, and what belongs to a conversation that they may see. Same rule in
+ * functions/list_tickets.sql.
+ */
+export function visibleTicket(viewer: Viewer | null, values: unknown[]): { name: string; condition: string } {
+  if (viewer === null) return { name: "", condition: "true" };
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   const { name, condition } = throughConversation(viewer, "k", value);
-  return { name, condition: `(k.assignee_id = ${value(viewer.userId)} or ${condition})` };
+  return { name: `_${name}`, condition: `(k.assignee_id = ${value(viewer.userId)} or ${condition})` };
 }
 
 export async function findTicket(tx: Tx, id: string, viewer: Viewer | null, lock = false): Promise<TicketRow | null> {
   const values: unknown[] = [tx.tenantId, id];
-  const visible = viewer === null ? { name: "", condition: "true" } : seen(viewer, (parameter) => `$${values.push(parameter)}`);
+  const { name, condition } = visibleTicket(viewer, values);
   const [row] = await tx.query<TicketRow>({
-    name: `${lock ? "ticket_lock" : "ticket_by_id"}_${visible.name}`,
-    text: `select ${byCreation} from tickets k
-            where k.tenant_id = $1 and k.id = $2 and ${visible.condition} ${lock ? "for update of k" : ""}`,
+    name: `${lock ? "ticket_lock" : "ticket_by_id"}${name}`,
+    text: `select ${byCreation} from tickets k where k.tenant_id = $1 and k.id = $2 and ${condition} ${lock ? "for update of k" : ""}`,
     values,
   });
   return row ?? null;
