@@ -5,6 +5,7 @@ import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
 if (Number(process.versions.node.split(".")[0]) >= 24) {
+  // Same folder as in src/compile-cache.ts; default as in src/config.ts.
   const dataDir = process.env.DATA_DIR || "./.data";
   try {
     // The mode of makeDataFolder, which finds the folder in place.
