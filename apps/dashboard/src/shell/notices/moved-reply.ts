@@ -5,7 +5,7 @@ import { putMessage, threadQuery } from "../../api/inbox/messages.ts";
 import type { MovedReply } from "../../api/notifications/notices.ts";
 import type { I18n } from "../../i18n/i18n.tsx";
 import { contactName } from "../../parts/contact-name.ts";
-import { expectMove } from "../../parts/hand-over.ts";
+import { expectMove } from "../../parts/continued-typing.ts";
 import type { createDashboardRouter } from "../../router.tsx";
 import { toast } from "../toast.ts";
 

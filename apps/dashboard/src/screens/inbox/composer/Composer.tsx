@@ -26,7 +26,7 @@ import { DraftStrip } from "./DraftStrip.tsx";
 import { ModeTabs } from "./ModeTabs.tsx";
 import { QuotedLine } from "./QuotedLine.tsx";
 import { TemplatePicker } from "./TemplatePicker.tsx";
-import { useHandOver } from "./useHandOver.ts";
+import { useContinuedTyping } from "./useContinuedTyping.ts";
 import { useSending } from "./useSending.ts";
 
 interface Props {
@@ -63,7 +63,7 @@ export const Composer = memo(function Composer(props: Props) {
   const inserting = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const templateSearch = useRef<HTMLInputElement>(null);
-  useHandOver(conversation.id, mode, setMode, field);
+  useContinuedTyping(conversation.id, mode, setMode, field);
 
   const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });
   const team = (agentList?.items ?? []).filter(({ status, id }) => status === "active" && id !== me.user?.agentId);

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { moveDrafts } from "../../../api/inbox/move-drafts.ts";
 import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
-import { leaveComposer, takeOver } from "../../../parts/hand-over.ts";
+import { leaveComposer, continuedFrom } from "../../../parts/continued-typing.ts";
 import { useStable } from "../../../ui/lib/useStable.ts";
 
 /** Continues what is being typed in the composer that this one replaces: text, mode, focus and caret. */
-export function useHandOver(
+export function useContinuedTyping(
   conversationId: string,
   mode: ComposerMode,
   setMode: (mode: ComposerMode) => void,
@@ -22,7 +22,7 @@ export function useHandOver(
     },
   });
   useLayoutEffect(() => {
-    const left = takeOver(conversationId);
+    const left = continuedFrom(conversationId);
     if (left !== null) {
       const before = moveDrafts(left.from, conversationId, left.mode, left.newestId);
       setMode(left.mode);

@@ -35,6 +35,6 @@ export function leaveComposer(conversationId: string, place: Place): void {
 }
 
 /** A conversation's composer was added. Returns what it continues, if anything. */
-export function takeOver(conversationId: string): (Move & Place) | null {
+export function continuedFrom(conversationId: string): (Move & Place) | null {
   return left?.to === conversationId ? left : null;
 }
