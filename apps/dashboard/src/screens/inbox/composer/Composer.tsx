@@ -3,7 +3,6 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { LayoutTemplate } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import type { Conversation, Message, SuggestedReply } from "@parley/sdk";
-import { api } from "../../../api/client.ts";
 import { agents } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { type ComposerMode, useConversationDraft } from "../../../api/inbox/useDraft.ts";
@@ -11,14 +10,13 @@ import { showTyping, stoppedTyping } from "../../../api/inbox/typing.ts";
 import { useSendOptions } from "../../../api/inbox/useSendOptions.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { appended, inPlaceOf, type SlashWord } from "../../../parts/fields/typed-text.ts";
+import { appended } from "../../../parts/fields/typed-text.ts";
 import { TypingLine } from "../../../parts/PresenceFaces.tsx";
-import { showFailure } from "../../../parts/show-failure.ts";
 import { WindowPill } from "../../../parts/WindowPill.tsx";
-import { toast } from "../../../shell/toast.ts";
 import { DropZone } from "../../../ui/fields/FileButton.tsx";
 import { useStable } from "../../../ui/lib/useStable.ts";
 import { AnsweredGuard } from "./AnsweredGuard.tsx";
+import { useCannedReplies } from "./canned/useCannedReplies.ts";
 import { ClosedNotice } from "./ClosedNotice.tsx";
 import { ComposerActions } from "./ComposerActions.tsx";
 import { ComposerField } from "./ComposerField.tsx";
@@ -46,8 +44,7 @@ interface Props {
 /** The composer: a reply if the server allows it, a note at any time. */
 export const Composer = memo(function Composer(props: Props) {
   const { conversation, newestId, to, quoted, onDropQuote, onTyped, onStoppedTyping, onNext } = props;
-  const i18n = useI18n();
-  const { t } = i18n;
+  const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: options } = useSendOptions(conversation.id);
   const maySend = can(me, "messages:send");
@@ -57,10 +54,6 @@ export const Composer = memo(function Composer(props: Props) {
   const [writing, setWriting] = useState(false);
   const [picking, setPicking] = useState(false);
   const [draft, setDraft] = useState<SuggestedReply | null>(null);
-  /** The slash at which the canned replies were opened in a text; null: none. */
-  const [slashFrom, setSlashFrom] = useState<number | null>(null);
-  /** A canned reply was chosen, and is being filled in. */
-  const inserting = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const templateSearch = useRef<HTMLInputElement>(null);
   useContinuedTyping(conversation.id, mode, setMode, field);
@@ -75,11 +68,21 @@ export const Composer = memo(function Composer(props: Props) {
   const unaddressed = mode === "reply" && to === null;
   // When only a template may be sent, the composer shows the picker.
   const templates = mode === "reply" && to !== null && types.includes("template") && (picking || closed);
+  const insert = (words: string) => {
+    const element = field.current;
+    const at = element?.selectionStart ?? text.length;
+    setText(text.slice(0, at) + words + text.slice(element?.selectionEnd ?? at));
+    requestAnimationFrame(() => {
+      element?.focus();
+      element?.setSelectionRange(at + words.length, at + words.length);
+    });
+  };
+  const canned = useCannedReplies({ conversationId: conversation.id, text, setText, field, insert });
   const { put, note, send, attach, guard, dropGuard } = useSending({
     ...{ conversation, mode, text, setText, chosen, begunAt, to, quoted, options, closed, team, onDropQuote, onNext },
     onSent() {
       setDraft(null);
-      setSlashFrom(null);
+      canned.close();
       onStoppedTyping();
       stoppedTyping();
     },
@@ -101,22 +104,6 @@ export const Composer = memo(function Composer(props: Props) {
     // The focused button was removed with the templates.
     if (!closed) requestAnimationFrame(() => field.current?.focus());
   };
-  const insert = (words: string) => {
-    const element = field.current;
-    const at = element?.selectionStart ?? text.length;
-    setText(text.slice(0, at) + words + text.slice(element?.selectionEnd ?? at));
-    requestAnimationFrame(() => {
-      element?.focus();
-      element?.setSelectionRange(at + words.length, at + words.length);
-    });
-  };
-  const openCanned = () => {
-    const at = field.current?.selectionEnd ?? text.length;
-    // Selected text stays.
-    field.current?.setSelectionRange(at, at);
-    setSlashFrom(at);
-    insert("/");
-  };
   const acceptSuggestion = () => {
     if (draft === null) return;
     setText((now) => appended(now, draft.text));
@@ -136,42 +123,14 @@ export const Composer = memo(function Composer(props: Props) {
 
   function type(next: string) {
     setText(next);
-    if (slashFrom !== null && next[slashFrom] !== "/") setSlashFrom(null);
+    canned.typed(next);
     if (next.trim() === "") return onStoppedTyping();
     onTyped();
     if (mode === "reply" && mayNote && options?.typing === true) showTyping(conversation.id, conversation.channelKind);
   }
 
-  async function insertCannedReply(id: string, word: SlashWord) {
-    // Chosen twice. The menu stays open meanwhile: otherwise the second Enter would send the shortcut.
-    if (inserting.current) return;
-    inserting.current = true;
-    const rendered = await api.cannedReplies
-      .render(id, { conversationId: conversation.id })
-      .catch((error: unknown) => showFailure(error, i18n))
-      .finally(() => {
-        inserting.current = false;
-      });
-    if (rendered === undefined) return;
-    setSlashFrom(null);
-    setText((now) => {
-      const made = inPlaceOf(word, now, rendered.text);
-      const caret = field.current?.selectionEnd ?? now.length;
-      const end = Math.max(caret, word.from + 1 + word.typed.length);
-      const next = caret > word.from ? made.length - (now.length - end) : caret;
-      requestAnimationFrame(() => {
-        // Unless another text is shown by now.
-        if (field.current?.value !== made) return;
-        field.current.focus();
-        field.current.setSelectionRange(next, next);
-      });
-      return made;
-    });
-    if (rendered.missing.length > 0) toast.show({ text: t("canned.missing", { names: rendered.missing.join(", ") }) });
-  }
-
   const actions = useStable({
-    ...{ onInsert: insert, onCanned: openCanned, onBody: put, onNote: (words: string) => note(words), onFiles: attach },
+    ...{ onInsert: insert, onCanned: canned.open, onBody: put, onNote: (words: string) => note(words), onFiles: attach },
     ...{ onTemplate: pick, onDraft: setDraft, onSend: send },
   });
   if (!maySend && !mayNote) return null;
@@ -204,13 +163,13 @@ export const Composer = memo(function Composer(props: Props) {
             isReadOnly={closed}
             onWriting={setWriting}
             hasDraft={draft !== null && mode === "reply"}
-            slashFrom={slashFrom}
+            slashFrom={canned.slashFrom}
             onText={type}
             onSend={(resolve) => send(resolve ? { after: "resolve" } : {})}
             onFiles={attach}
             team={team}
             onMention={addChosen}
-            onCanned={(id, word) => void insertCannedReply(id, word)}
+            onCanned={(id, word) => void canned.insertReply(id, word)}
             onUseDraft={acceptSuggestion}
           />
         )}

@@ -2,10 +2,10 @@ import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useLayout
 import type { Agent, CannedReply } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { type SlashWord, slashAt, wholeWord } from "../../../parts/fields/typed-text.ts";
+import { matches, SlashMenu, slashMenuId, slashOptionId, useSlashReplies } from "./canned/SlashMenu.tsx";
+import { type SlashWord, slashAt, wholeWord } from "./canned/slash-word.ts";
 import { MentionMenu, mentionMenuId, mentionOptionId } from "./mentions/MentionMenu.tsx";
 import { mentionAt, peopleFor } from "./mentions/mentions.ts";
-import { isSelected, SlashMenu, slashMenuId, slashOptionId, useSlashReplies } from "./SlashMenu.tsx";
 
 interface Props {
   ref: Ref<HTMLTextAreaElement>;
@@ -63,8 +63,11 @@ export function ComposerField(props: Props) {
   }
 
   function insertCanned(reply: CannedReply) {
-    const selects = (typed: string) => isSelected(reply, typed.toLowerCase());
-    if (slash !== null) onCanned(reply.id, wholeWord(slash, text, selects));
+    if (slash !== null)
+      onCanned(
+        reply.id,
+        wholeWord(slash, text, (typed) => matches(reply, typed)),
+      );
   }
 
   useEffect(() => {

@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CannedReply } from "@parley/sdk";
-import { cannedReplies } from "../../../api/resources.ts";
-import { useI18n } from "../../../i18n/i18n.tsx";
-import { TextMenuHead, TextMenuOption } from "./TextMenu.tsx";
+import { cannedReplies } from "../../../../api/resources.ts";
+import { useI18n } from "../../../../i18n/i18n.tsx";
+import { TextMenuHead, TextMenuOption } from "../TextMenu.tsx";
 
-/** `typed`: in lower case. */
-export const isSelected = ({ shortcut, title }: CannedReply, typed: string): boolean =>
-  shortcut.toLowerCase().includes(typed) || title.toLowerCase().includes(typed);
+export function matches({ shortcut, title }: CannedReply, typed: string): boolean {
+  const word = typed.toLowerCase();
+  return shortcut.toLowerCase().includes(word) || title.toLowerCase().includes(word);
+}
 
 /** The canned replies that match the word after a slash; null: there is no slash. */
-export function useSlashReplies(word: string | undefined): CannedReply[] | null {
-  const typed = word?.toLowerCase();
+export function useSlashReplies(typed: string | undefined): CannedReply[] | null {
   const { data } = useQuery({ ...cannedReplies.listQuery(), enabled: typed !== undefined, throwOnError: false });
   if (typed === undefined) return null;
-  return (data?.items ?? []).filter((reply) => isSelected(reply, typed)).slice(0, 7);
+  return (data?.items ?? []).filter((reply) => matches(reply, typed)).slice(0, 7);
 }
 
 interface Props {
