@@ -41,15 +41,15 @@ export function startLocalStores(client: QueryClient, owner: string, signal: Abo
     });
   };
   // If it fails to load, the row is retried, as when offline.
-  const calls = () => import("./outbox/calls.ts");
+  const sending = () => import("./outbox/sending.ts");
   const made = createOutbox({
     ...{ owner, tab: () => tab, store: outboxStore, now: serverNow },
-    send: async (row) => (await calls()).sendRow(row),
-    find: async (row) => (await calls()).findSent(row),
-    upload: async (...file) => (await calls()).upload(...file),
+    send: async (row) => (await sending()).sendRow(row),
+    find: async (row) => (await sending()).findSent(row),
+    upload: async (...file) => (await sending()).upload(...file),
     notifyPages: () => post("outbox"),
-    onSent: async (row, message) => (await calls()).afterSending(row, message, { client, tab, post }),
-    onFailed: async (row) => (await calls()).reportRefusal(row, () => void made.sendAgain(row.key)),
+    onSent: async (row, message) => (await sending()).afterSending(row, message, { client, tab, post }),
+    onFailed: async (row) => (await sending()).reportRefusal(row, () => void made.sendAgain(row.key)),
     lead: (run) => hold(`outbox ${owner}`, run),
   });
   // Tells the other tabs that this one is open. A duplicated tab has a copy of the other's session storage, and needs an id of its own.

@@ -9,7 +9,7 @@ import { mentionedIn } from "./mentions/mentions.ts";
 
 // Fetched with the composer, because the first reply may be sent when the line is already down. Not imported statically: the build would
 // drop that, since nothing here uses it. If it fails to load, the outbox fetches it.
-void import("../../../api/live/outbox/calls.ts").catch(() => undefined);
+void import("../../../api/live/outbox/sending.ts").catch(() => undefined);
 
 /** A message without its recipient. */
 export type Body = SendMessage extends infer Each

@@ -1,4 +1,4 @@
-/** What the outbox needs to send: loaded with a conversation, so that the first load need not contain it. */
+/** What the outbox needs once it sends: loaded with the composer (useSending.ts), so that the first load does not contain it. */
 export { afterSending, reportRefusal } from "./after-sending.ts";
 export { findSent, sendRow } from "./send.ts";
 export { upload } from "./upload.ts";
