@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../../api/client.ts";
+import { settleDraft } from "../../api/inbox/settle-draft.ts";
 import { broadcasts } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { settleDraft } from "../../parts/fields/settle-draft.ts";
 import { showFailure } from "../../parts/show-failure.ts";
 import { keptTime } from "./making/form.ts";
 import { draftPlace } from "./making/useBroadcastForm.ts";
@@ -17,7 +17,7 @@ export function useUndoSending(): (id: string, at: string | null) => Promise<voi
     try {
       const draft = await api.broadcasts.update(id, { scheduledAt: null });
       // Unless the form has unsaved text of its own.
-      if (at !== null) settleDraft(draftPlace(id), draftPlace(id), "", keptTime(at));
+      if (at !== null) settleDraft(draftPlace(id), { submitted: "", next: keptTime(at) });
       client.setQueryData(broadcasts.detailQuery(id).queryKey, draft);
       broadcasts.invalidate(client, id);
       void navigate({ to: "/broadcasts/$broadcastId/edit", params: { broadcastId: id } });

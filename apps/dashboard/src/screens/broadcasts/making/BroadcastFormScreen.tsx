@@ -6,12 +6,12 @@ import { useRef, useState } from "react";
 import type { Broadcast } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { serverNow } from "../../../api/clock.ts";
+import { settleDraft } from "../../../api/inbox/settle-draft.ts";
 import { undoMs } from "../../../api/mutations.ts";
 import { broadcasts } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { settleDraft } from "../../../parts/fields/settle-draft.ts";
 import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -101,7 +101,7 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
         showFailure(error, i18n);
         return await openCreated(saved.id);
       }
-      if (broadcast !== undefined) settleDraft(draftPlace(saved.id), draftPlace(saved.id), unsaved);
+      if (broadcast !== undefined) settleDraft(draftPlace(saved.id), { submitted: unsaved });
       broadcasts.invalidate(client, saved.id);
       toast.show({
         id: `broadcast/${saved.id}`,

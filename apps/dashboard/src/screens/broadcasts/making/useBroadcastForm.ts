@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Broadcast, Channel, PreviewBroadcast, Template } from "@parley/sdk";
 import { broadcastPreviewQuery } from "../../../api/automation/broadcasts.ts";
+import { settleDraft } from "../../../api/inbox/settle-draft.ts";
 import { channels } from "../../../api/resources.ts";
 import { templatesQuery } from "../../../api/inbox/templates.ts";
 import { useDraft } from "../../../api/inbox/useDraft.ts";
 import { editedNames, editsSince, storedEdits, withEdit } from "../../../parts/fields/edits.ts";
-import { settleDraft } from "../../../parts/fields/settle-draft.ts";
 import { useSettled } from "../../../parts/fields/use-typed.ts";
 import { audienceOf, bodyOf, type BroadcastForm, contentOf, emptyForm, formOf, readKept } from "./form.ts";
 
@@ -67,9 +67,10 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
     isKept: edited.length > 0,
     /** It was saved as this broadcast: `next` stays unsaved, or what was typed meanwhile. */
     settle: (id: string, next: string) =>
-      settleDraft(place, draftPlace(id), draftText, next, (now) =>
-        storedEdits({ ...readKept(next), ...editsSince(saved, edits, readKept(now)) }),
-      ),
+      settleDraft(place, {
+        ...{ submitted: draftText, next, to: draftPlace(id) },
+        typedSince: (now) => storedEdits({ ...readKept(next), ...editsSince(saved, edits, readKept(now)) }),
+      }),
     /** The fields that were changed; the channel also when the broadcast's own is gone. */
     edited: [...edited, ...(form.channelId === saved.channelId ? [] : (["channelId"] as const))],
     channels: usable,

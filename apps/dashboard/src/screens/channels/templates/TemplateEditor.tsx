@@ -6,11 +6,11 @@ import { Send, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Channel, Template } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
+import { settleDraft } from "../../../api/inbox/settle-draft.ts";
 import { templateQuery } from "../../../api/inbox/templates.ts";
 import { useDraft } from "../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { settleDraft } from "../../../parts/fields/settle-draft.ts";
 import { TemplateBubble } from "../../../parts/templates/TemplateBubble.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -74,7 +74,7 @@ export function TemplateEditor({ channel, template, isCategoryFixed = false }: P
             ...(category === saved.category ? {} : { category: categoryOf(category) }),
           }));
       client.setQueryData(templateQuery(channel.id, made.id).queryKey, made);
-      if (template !== undefined) settleDraft(place, place, draftText);
+      if (template !== undefined) settleDraft(place, { submitted: draftText });
       await client.invalidateQueries({ queryKey: ["templates", "list"] }, { throwOnError: false });
       toast.show({ tone: "ok", text: t("templates.submitted") });
       await navigate({
@@ -83,7 +83,7 @@ export function TemplateEditor({ channel, template, isCategoryFixed = false }: P
         replace: template === undefined,
       });
       // The form shows a new one until its own page is open.
-      if (template === undefined) settleDraft(place, draftPlace(channel.id, made.id), draftText);
+      if (template === undefined) settleDraft(place, { submitted: draftText, to: draftPlace(channel.id, made.id) });
     } finally {
       setPending(false);
     }
