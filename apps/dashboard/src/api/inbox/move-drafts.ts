@@ -1,6 +1,5 @@
 import { getDrafts } from "../live/local-stores.ts";
-import type { ComposerMode } from "./useDraft.ts";
-import { placeOf } from "./useReplyDraft.ts";
+import { type ComposerMode, draftPlaces } from "./draft-places.ts";
 
 /**
  * Moves the text typed in one conversation to another, after what was typed there before: the reply, and the note if that is being typed.
@@ -12,15 +11,15 @@ export function moveDrafts(from: string, to: string, mode: ComposerMode, newestI
   const drafts = getDrafts();
   const [reply, note] = (["reply", "note"] as const).map((each) => {
     if (each === "note" && mode !== "note") return 0;
-    const [source, target] = [placeOf(from, each), placeOf(to, each)];
-    const [text, before] = [drafts.get(source), drafts.get(target)];
+    const [source, target] = [draftPlaces(from, each), draftPlaces(to, each)];
+    const [text, before] = [drafts.get(source.text), drafts.get(target.text)];
     if (text === "") return before.length;
     const start = before === "" ? "" : `${before}\n`;
-    if (before === "") drafts.set(`${target}/begun-at`, newestId);
-    const chosen = [drafts.get(`${target}/chosen`), drafts.get(`${source}/chosen`)].filter((ids) => ids !== "").join(" ");
-    drafts.set(`${target}/chosen`, chosen);
-    drafts.set(target, start + text);
-    for (const place of [source, `${source}/begun-at`, `${source}/chosen`]) drafts.set(place, "");
+    if (before === "") drafts.set(target.begunAt, newestId);
+    const chosen = [drafts.get(target.chosen), drafts.get(source.chosen)].filter((ids) => ids !== "").join(" ");
+    drafts.set(target.chosen, chosen);
+    drafts.set(target.text, start + text);
+    for (const place of Object.values(source)) drafts.set(place, "");
     return start.length;
   });
   return (mode === "reply" ? reply : note) ?? 0;

@@ -1,8 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { getDrafts } from "../live/local-stores.ts";
-import { placeOf } from "./useReplyDraft.ts";
-
-export type ComposerMode = "reply" | "note";
+import { type ComposerMode, draftPlaces } from "./draft-places.ts";
 
 /** A function gets the text as it is then, wherever its author has gone meanwhile. */
 export type SetText = (next: string | ((now: string) => string)) => void;
@@ -28,10 +26,10 @@ export function useConversationDraft(
   mode: ComposerMode,
   newestId: string | null,
 ): { text: string; setText: SetText; begunAt: string | null; chosen: readonly string[]; addChosen(agentId: string): void } {
-  const place = placeOf(conversationId, mode);
-  const [text, write] = useDraft(place);
-  const [begunAt, setBegunAt] = useDraft(`${place}/begun-at`);
-  const [chosen, setChosen] = useDraft(`${place}/chosen`);
+  const places = draftPlaces(conversationId, mode);
+  const [text, write] = useDraft(places.text);
+  const [begunAt, setBegunAt] = useDraft(places.begunAt);
+  const [chosen, setChosen] = useDraft(places.chosen);
   const ids = chosen === "" ? [] : chosen.split(" ");
   const setText: SetText = (next) =>
     write((now) => {

@@ -1,13 +1,9 @@
 import { useSyncExternalStore } from "react";
 import { getDrafts } from "../live/local-stores.ts";
-import type { ComposerMode } from "./useDraft.ts";
+import { draftPlaces } from "./draft-places.ts";
 
 /** A draft of a reply, for the row of a list; empty without one. */
 export function useReplyDraft(conversationId: string): string {
   const drafts = getDrafts();
-  return useSyncExternalStore(drafts.onChange, () => drafts.get(placeOf(conversationId, "reply")));
-}
-
-export function placeOf(conversationId: string, mode: ComposerMode): string {
-  return `conversation/${conversationId}/${mode}`;
+  return useSyncExternalStore(drafts.onChange, () => drafts.get(draftPlaces(conversationId, "reply").text));
 }

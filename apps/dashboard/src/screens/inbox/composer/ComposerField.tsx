@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Agent, CannedReply } from "@parley/sdk";
-import type { ComposerMode } from "../../../api/inbox/useDraft.ts";
+import type { ComposerMode } from "../../../api/inbox/draft-places.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { matches, SlashMenu, slashMenuId, slashOptionId, useSlashReplies } from "./canned/SlashMenu.tsx";
 import { type SlashWord, slashAt, wholeWord } from "./canned/slash-word.ts";
