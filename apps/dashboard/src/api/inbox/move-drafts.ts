@@ -8,19 +8,20 @@ import { type ComposerMode, draftPlaces } from "./draft-places.ts";
  * @param newestId the newest message that the author knows in the other conversation
  */
 export function moveDrafts(from: string, to: string, mode: ComposerMode, newestId: string): number {
+  if (mode === "note") moveDraft(from, to, "reply", newestId);
+  return moveDraft(from, to, mode, newestId);
+}
+
+function moveDraft(from: string, to: string, mode: ComposerMode, newestId: string): number {
   const drafts = getDrafts();
-  const [reply, note] = (["reply", "note"] as const).map((each) => {
-    if (each === "note" && mode !== "note") return 0;
-    const [source, target] = [draftPlaces(from, each), draftPlaces(to, each)];
-    const [text, before] = [drafts.get(source.text), drafts.get(target.text)];
-    if (text === "") return before.length;
-    const start = before === "" ? "" : `${before}\n`;
-    if (before === "") drafts.set(target.begunAt, newestId);
-    const chosen = [drafts.get(target.chosen), drafts.get(source.chosen)].filter((ids) => ids !== "").join(" ");
-    drafts.set(target.chosen, chosen);
-    drafts.set(target.text, start + text);
-    for (const place of Object.values(source)) drafts.set(place, "");
-    return start.length;
-  });
-  return (mode === "reply" ? reply : note) ?? 0;
+  const [source, target] = [draftPlaces(from, mode), draftPlaces(to, mode)];
+  const [text, before] = [drafts.get(source.text), drafts.get(target.text)];
+  if (text === "") return before.length;
+  const start = before === "" ? "" : `${before}\n`;
+  if (before === "") drafts.set(target.begunAt, newestId);
+  const chosen = [drafts.get(target.chosen), drafts.get(source.chosen)].filter((ids) => ids !== "").join(" ");
+  drafts.set(target.chosen, chosen);
+  drafts.set(target.text, start + text);
+  for (const place of Object.values(source)) drafts.set(place, "");
+  return start.length;
 }
