@@ -1,4 +1,7 @@
-/** What a person has changed in a form: values by name, over the saved ones. Each value counts as a whole. Pure. */
+/**
+ * What a person has changed in a form: values by name, over the saved ones. Each value counts as a whole. Pure. Used by `useEdits`, and by
+ * the forms that store their edits as a draft.
+ */
 
 /** The names of the edits that differ from the saved values. */
 export const editedNames = <Values extends object>(saved: Values, edits: Partial<Values>): (keyof Values)[] =>

@@ -8,7 +8,7 @@ import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { useEdits } from "../../../parts/useEdits.ts";
+import { useEdits } from "../../../parts/fields/useEdits.ts";
 import { useRun } from "../frame/useRun.ts";
 
 /** URL, key and token. A secret is never shown, only replaced. */

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Retention } from "@parley/sdk";
 import { retentionQuery, saveRetention } from "../../../api/settings/privacy.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { useEdits } from "../../../parts/useEdits.ts";
+import { useEdits } from "../../../parts/fields/useEdits.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";

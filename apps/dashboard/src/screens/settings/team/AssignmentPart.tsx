@@ -12,7 +12,7 @@ import { Switch } from "../../../ui/fields/Switch.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { DurationField } from "../../../parts/fields/DurationField.tsx";
-import { useEdits } from "../../../parts/useEdits.ts";
+import { useEdits } from "../../../parts/fields/useEdits.ts";
 
 const strategies = ["round_robin", "least_busy", "manual"] as const;
 const visibilities = ["all", "division", "assigned"] as const;

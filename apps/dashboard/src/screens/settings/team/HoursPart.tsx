@@ -11,7 +11,7 @@ import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Holidays } from "../../../parts/hours/Holidays.tsx";
 import { WeekFields } from "../../../parts/hours/WeekFields.tsx";
-import { useEdits } from "../../../parts/useEdits.ts";
+import { useEdits } from "../../../parts/fields/useEdits.ts";
 import { defaultWeek, fromSpans, timezones, toSpans } from "../../../parts/hours/week.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { Organization } from "@parley/sdk";
 import { organizationQuery, saveOrganization } from "../../../api/settings/organization.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { useEdits } from "../../../parts/useEdits.ts";
+import { useEdits } from "../../../parts/fields/useEdits.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyText } from "../../../ui/CopyText.tsx";

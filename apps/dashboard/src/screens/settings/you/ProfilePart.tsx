@@ -4,7 +4,7 @@ import { api } from "../../../api/client.ts";
 import { agents } from "../../../api/resources.ts";
 import { meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { useEdits } from "../../../parts/useEdits.ts";
+import { useEdits } from "../../../parts/fields/useEdits.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Button } from "../../../ui/Button.tsx";

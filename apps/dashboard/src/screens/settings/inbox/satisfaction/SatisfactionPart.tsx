@@ -3,7 +3,7 @@ import type { AgentSettings } from "@parley/sdk";
 import { agentSettingsQuery, saveAgentSettings } from "../../../../api/settings/agent-settings.ts";
 import { can, meQuery } from "../../../../api/session.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
-import { useEdits } from "../../../../parts/useEdits.ts";
+import { useEdits } from "../../../../parts/fields/useEdits.ts";
 import { toast } from "../../../../shell/toast.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Form } from "../../../../ui/fields/Form.tsx";

@@ -5,7 +5,7 @@ import { aiKeysQuery } from "../../../../api/settings/ai-keys.ts";
 import { can, meQuery } from "../../../../api/session.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { modelOfTag, tagOfModel } from "../../../../parts/chatbot/models.ts";
-import { useEdits } from "../../../../parts/useEdits.ts";
+import { useEdits } from "../../../../parts/fields/useEdits.ts";
 import { toast } from "../../../../shell/toast.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Form } from "../../../../ui/fields/Form.tsx";

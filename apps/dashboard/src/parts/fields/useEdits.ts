@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { editedNames, editsSince, pickOf, withEdit } from "./fields/edits.ts";
+import { editedNames, editsSince, pickOf, withEdit } from "./edits.ts";
 
 /**
  * A form that stays open after saving: the saved values, under what this person has changed. `changes` is what saving sends, null if
