@@ -4,7 +4,7 @@ import type { Agency } from "@parley/sdk";
 import { saveAgency } from "../../api/agency.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { FormDialog, useChanges } from "../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../ui/overlays/FormDialog.tsx";
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
@@ -15,7 +15,7 @@ export function AgencyDialog({ agency, onClose }: { agency: Agency; onClose(): v
   const [name, setName] = useState(agency.name);
   const [contactEmail, setContactEmail] = useState(agency.contactEmail ?? "");
   const [website, setWebsite] = useState(agency.website ?? "");
-  const changes = useChanges({ name, contactEmail: orNull(contactEmail), website: orNull(website) });
+  const changes = useChangesSinceOpened({ name, contactEmail: orNull(contactEmail), website: orNull(website) });
   async function save() {
     if (changes !== null) await saveAgency(client, changes);
     onClose();

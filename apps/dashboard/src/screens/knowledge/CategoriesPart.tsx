@@ -16,7 +16,7 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Table } from "../../ui/lists/Table.tsx";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
-import { FormDialog, useChanges } from "../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../ui/overlays/FormDialog.tsx";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { type CategoryLine, noCategory, useCategories } from "./useCategories.ts";
 
@@ -120,7 +120,7 @@ function CategoryDialog({ category, lines, onClose }: DialogProps & { category: 
     description: description.trim() === "" ? null : description,
     parentId: parent === noCategory ? null : parent,
   };
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   async function save() {
     if (category === null) await api.knowledge.categories.create(body);
     else if (changes !== null) await api.knowledge.categories.update(category.id, changes);

@@ -10,7 +10,7 @@ import { TagInput } from "../../ui/fields/TagInput.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
-import { FormDialog, useChanges } from "../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../ui/overlays/FormDialog.tsx";
 import { faqStates } from "./knowledge-search.ts";
 import { noCategory, useCategories } from "./useCategories.ts";
 
@@ -34,7 +34,7 @@ export function FaqDialog({ faq, question: asked = "", onSaved, onClose }: Props
   const [category, setCategory] = useState(faq?.categoryId ?? noCategory);
   const [status, setStatus] = useState<Faq["status"]>(faq?.status ?? "published");
   const body = { question, answer, alternatives, status, categoryId: category === noCategory ? null : category };
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   async function save() {
     if (faq !== null && changes === null) return onClose();
     const saved = await (faq === null ? api.knowledge.faqs.create(body) : api.knowledge.faqs.update(faq.id, changes ?? {}));

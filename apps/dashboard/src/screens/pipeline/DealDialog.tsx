@@ -12,7 +12,7 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog, Dialog, DialogContent, DialogFooter } from "../../ui/overlays/Dialog.tsx";
-import { FormDialog, useChanges } from "../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../ui/overlays/FormDialog.tsx";
 import { DealHistory } from "./DealHistory.tsx";
 
 interface Props {
@@ -38,7 +38,7 @@ export function DealDialog({ pipeline, deal, conversationId, isReadOnly = false,
   const lost = pipeline.stages.find(({ id }) => id === stageId)?.kind === "lost";
   const money = Number.isNaN(amount) ? { amount: null } : { amount, currency: currency.trim().toUpperCase() };
   const body = { title, stageId, ...money, ...(lost ? { lostReason } : {}) };
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   async function save() {
     if (deal === null) await api.deals.create({ ...body, contactId: contactId ?? undefined, conversationId });
     else if (changes !== null) await api.deals.update(deal.id, changes);

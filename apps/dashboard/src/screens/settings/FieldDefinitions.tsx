@@ -10,7 +10,7 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TagInput } from "../../ui/fields/TagInput.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { FormDialog, useChanges } from "../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../ui/overlays/FormDialog.tsx";
 import { SettingsList } from "./SettingsList.tsx";
 
 type Field = ContactField | TicketField;
@@ -114,7 +114,7 @@ function FieldDialog({ field, definitions, onClose }: FieldDialogProps) {
     ...(hasOptions ? { options } : {}),
     ...(Number.isNaN(position) ? {} : { position }),
   };
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   async function save() {
     if (field === null) await definitions.create({ ...body, key, type });
     else if (changes !== null) await definitions.update(field.id, changes);

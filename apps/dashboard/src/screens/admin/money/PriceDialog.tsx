@@ -5,7 +5,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 import { useRun } from "../frame/useRun.ts";
 
 /** A constant: a new object would make the field reformat its number during typing. */
@@ -27,7 +27,7 @@ export function PriceDialog({ price, onClose }: { price: Price | null; onClose()
   const [typed, setTyped] = useState(price?.description ?? "");
   const [isActive, setActive] = useState(price?.isActive ?? true);
   const description = typed.trim() === "" ? null : typed.trim();
-  const changes = useChanges({ costPerRequest, description, isActive });
+  const changes = useChangesSinceOpened({ costPerRequest, description, isActive });
   const submit = () =>
     inForm(async () => {
       if (price === null) await api.admin.billing.pricing.create({ modelName, costPerRequest, description });

@@ -6,7 +6,7 @@ import { DatePicker } from "../../../ui/fields/DatePicker.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 import { useRun } from "../frame/useRun.ts";
 
 export const subscriptionStates = ["trialing", "active", "past_due", "paused", "cancelled", "expired"] as const;
@@ -28,7 +28,7 @@ export function SubscriptionDialog({ subscription: was, onClose }: { subscriptio
   const [endDate, setEndDate] = useState(dayOf(was.endDate));
   const left = Number.isNaN(cycles) ? null : cycles;
   /** Only the changes: sending an unchanged day would move the time of the next bill. */
-  const changes = useChanges({ status, subscriptionType, itemName, billingAmount, cycles: left, nextBilling, endDate });
+  const changes = useChangesSinceOpened({ status, subscriptionType, itemName, billingAmount, cycles: left, nextBilling, endDate });
   const submit = () =>
     inForm(async () => {
       if (changes !== null) await api.admin.subscriptions.update(was.id, changes);

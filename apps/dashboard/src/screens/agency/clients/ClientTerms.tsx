@@ -10,7 +10,7 @@ import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Radio, RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 
 const modes = ["client_pays", "agency_pays"] as const;
 const markupMax = 100;
@@ -70,7 +70,7 @@ function TermsDialog({ id, terms, onClose }: { id: string; terms: ClientBilling;
   const client = useQueryClient();
   const [mode, setMode] = useState(terms.mode);
   const [markupPercent, setMarkup] = useState(terms.markupPercent);
-  const changes = useChanges({ mode, markupPercent });
+  const changes = useChangesSinceOpened({ mode, markupPercent });
   async function save() {
     if (changes === null) return onClose();
     client.setQueryData(clientBillingQuery(id).queryKey, await api.agency.clients.billing.update(id, changes));

@@ -5,7 +5,7 @@ import { allEntitlementsQuery, clientEntitlementsQuery } from "../../../api/agen
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 import { type LimitName, limitNames } from "./limits.ts";
 
 interface Props {
@@ -23,7 +23,9 @@ export function LimitsDialog({ id, name, limits, onClose }: Props) {
   const [typed, setTyped] = useState<Readonly<Record<LimitName, number>>>(
     () => Object.fromEntries(limitNames.map((each) => [each, limits.entitlements[each].limit ?? Number.NaN])) as Record<LimitName, number>,
   );
-  const changes = useChanges(Object.fromEntries(limitNames.map((each) => [each, Number.isNaN(typed[each]) ? null : typed[each]])));
+  const changes = useChangesSinceOpened(
+    Object.fromEntries(limitNames.map((each) => [each, Number.isNaN(typed[each]) ? null : typed[each]])),
+  );
   async function save() {
     if (changes === null) return onClose();
     client.setQueryData(clientEntitlementsQuery(id).queryKey, await api.agency.clients.entitlements.update(id, changes));

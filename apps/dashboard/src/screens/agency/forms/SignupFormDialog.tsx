@@ -4,7 +4,7 @@ import type { CreateSignupForm, SignupForm } from "@parley/sdk";
 import { signupForms } from "../../../api/agency.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
@@ -50,7 +50,7 @@ export function SignupFormDialog({ form, mayWrite, onClose }: Props) {
     slug: slug === "" ? slugOf(title) : slug,
     ...{ intro: orNull(draft.intro), consentText: orNull(draft.consentText), redirectUrl: orNull(draft.redirectUrl) },
   };
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   async function save() {
     if (form === null) await api.agency.signupForms.create(body);
     else if (changes !== null) await api.agency.signupForms.update(form.id, changes);

@@ -9,7 +9,7 @@ import { newRule, type DraftAudience, draftOf, type Rule, rulesOf } from "../../
 import { toast } from "../../../shell/toast.ts";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { SegmentCount } from "./SegmentCount.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 
 interface Props {
   /** The segment to edit. */
@@ -32,7 +32,7 @@ export function SegmentDialog({ segment, rules: first = [], onClose, onSaved }: 
   });
   const rules = rulesOf(audience);
   const texts = { name, description: description.trim() === "" ? null : description };
-  const changes = useChanges({ ...texts, ...(rules === null ? {} : { rules }) });
+  const changes = useChangesSinceOpened({ ...texts, ...(rules === null ? {} : { rules }) });
   async function save() {
     if (rules === null) return;
     if (segment !== undefined && changes === null) return onClose();

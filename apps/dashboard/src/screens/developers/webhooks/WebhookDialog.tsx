@@ -8,7 +8,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { Checkbox, CheckboxGroup } from "../../../ui/fields/Checkbox.tsx";
 import { TagInput } from "../../../ui/fields/TagInput.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 import { useSettled } from "../../../parts/fields/use-typed.ts";
 import { eventTypes } from "../event-types.ts";
 import { type ConditionDraft, conditionOf, draftOf } from "./filter-draft.ts";
@@ -41,7 +41,7 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
   const narrowed = { filter, channelIds: channelIds.length === 0 ? null : channelIds };
   const body = { ...{ url, events }, description: description === "" ? null : description, ...narrowed };
   // Unchanged values may name deleted records, or contain what this form cannot express.
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   async function save() {
     if (webhook === undefined) onMade?.(await api.webhooks.create(body));
     else if (changes !== null) await webhooks.update(client, webhook.id, changes, { quiet: true });

@@ -6,7 +6,7 @@ import { flowChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 
 /** Name and description; changing them creates no version. */
 export function RenameFlowDialog({ flow, onClose }: { flow: Flow; onClose(): void }) {
@@ -14,7 +14,7 @@ export function RenameFlowDialog({ flow, onClose }: { flow: Flow; onClose(): voi
   const client = useQueryClient();
   const [name, setName] = useState(flow.name);
   const [description, setDescription] = useState(flow.description ?? "");
-  const changes = useChanges({ name, description: description.trim() === "" ? null : description });
+  const changes = useChangesSinceOpened({ name, description: description.trim() === "" ? null : description });
   return (
     <FormDialog
       title={t("flows.rename")}

@@ -15,7 +15,7 @@ import { TagInput } from "../../../ui/fields/TagInput.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { Drawer } from "../../../ui/overlays/Drawer.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 
 interface Props {
   mayWrite: boolean;
@@ -98,7 +98,7 @@ function SecretDialog({ secret, mayChangeHosts, onClose }: { secret: FlowSecret 
   const [name, setName] = useState(secret?.name ?? "");
   const [value, setValue] = useState("");
   const [hosts, setHosts] = useState<string[]>(secret?.hosts ?? []);
-  const changes = useChanges({ name, hosts, ...(value === "" ? {} : { value }) });
+  const changes = useChangesSinceOpened({ name, hosts, ...(value === "" ? {} : { value }) });
   async function save() {
     if (secret === null) await api.flowSecrets.create({ name, value, hosts });
     else if (changes !== null) await api.flowSecrets.update(secret.id, changes);

@@ -15,7 +15,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { conversationSorts } from "../views.ts";
 import { typedValue, useConversationFilters, type ViewFilters } from "./useConversationFilters.ts";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 
 interface Props {
   /** The view to edit; without it a new one is created from `filters` and `sort`. */
@@ -46,7 +46,7 @@ export function ViewDialog({ view, filters: given, sort: givenSort, onClose, onS
       }),
   );
   const body = { name, visibility, filters, sort };
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   async function save() {
     if (view !== undefined && changes === null) return onClose();
     const saved = await (view === undefined ? api.views.create(body) : api.views.update(view.id, changes ?? {}));

@@ -12,7 +12,7 @@ import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 
 import { SettingsList } from "../SettingsList.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 
 /** Stored replies. A slash in the composer opens them. */
 export function CannedRepliesPart() {
@@ -52,7 +52,7 @@ function ReplyDialog({ reply, onClose }: { reply: CannedReply | null; onClose():
   const [shortcut, setShortcut] = useState(reply?.shortcut ?? "");
   const [content, setContent] = useState(reply?.content ?? "");
   const body = { title, shortcut: shortcut.replace(/^\//, ""), content };
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   async function save() {
     if (reply === null) await api.cannedReplies.create(body);
     else if (changes !== null) await api.cannedReplies.update(reply.id, changes);

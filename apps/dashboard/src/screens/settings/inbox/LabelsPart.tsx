@@ -14,7 +14,7 @@ import { HueField } from "../../../ui/fields/HueField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 
 import { SettingsList } from "../SettingsList.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 
 /** The labels of conversations. */
 export function LabelsPart() {
@@ -57,7 +57,7 @@ function LabelDialog({ label, onClose }: { label: Label | null; onClose(): void 
   const [description, setDescription] = useState(label?.description ?? "");
   const [hue, setHue] = useState<Hue>(hueOfColor(label?.color));
   const body = { name, description: description.trim() === "" ? null : description, color: hueColors[hue - 1] ?? null };
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   async function save() {
     if (label === null) await api.labels.create(body);
     else if (changes !== null) await api.labels.update(label.id, changes);

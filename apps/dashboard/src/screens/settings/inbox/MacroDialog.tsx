@@ -12,7 +12,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 
 import { MacroStepValue } from "./MacroStepValue.tsx";
 import { actionOf, kindOf, type Step, type StepKind, stepKinds } from "./macro-steps.ts";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 
 const stepsMax = 20;
 
@@ -38,7 +38,7 @@ export function MacroDialog({ macro, names, onClose }: MacroDialogProps) {
     setSteps(next);
   }
   const body = { name, visibility, actions: steps.map(({ action }) => action) };
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   async function save() {
     if (macro === null) await api.macros.create(body);
     else if (changes !== null) await api.macros.update(macro.id, changes);

@@ -10,7 +10,7 @@ import { Chip } from "../../../ui/Chip.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 import { SettingsList } from "../SettingsList.tsx";
 import { StagesSection } from "./StagesSection.tsx";
 
@@ -65,7 +65,7 @@ function PipelineDialog({ pipeline, onClose }: { pipeline: Pipeline | null; onCl
   // It stays the default until another pipeline becomes it.
   const keepsDefault = pipeline?.isDefault === true;
   const body = { name, ...(isDefault && !keepsDefault ? { isDefault } : {}) };
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   async function save() {
     if (pipeline === null) await api.pipelines.create(body);
     else if (changes !== null) await api.pipelines.update(pipeline.id, changes);

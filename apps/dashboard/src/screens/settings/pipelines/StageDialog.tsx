@@ -10,7 +10,7 @@ import { HueField } from "../../../ui/fields/HueField.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 
 const kinds = ["open", "won", "lost"] as const;
 
@@ -34,7 +34,7 @@ export function StageDialog({ pipelineId, stage, onClose }: StageDialogProps) {
     // It is always 100 for a won stage and 0 for a lost one.
     ...(kind === "open" && !Number.isNaN(probability) ? { winProbability: probability } : {}),
   };
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   async function save() {
     if (stage === null) await api.pipelines.stages.create(pipelineId, body);
     else if (changes !== null) await api.pipelines.stages.update(pipelineId, stage.id, changes);

@@ -8,7 +8,7 @@ import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 
 import { SomeOf } from "./SomeOf.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 
 /** An agent's divisions, channels and capacity. */
 export function AgentDialog({ agent, onClose }: { agent: Agent; onClose(): void }) {
@@ -20,7 +20,7 @@ export function AgentDialog({ agent, onClose }: { agent: Agent; onClose(): void 
   const [divisionIds, setDivisionIds] = useState([...agent.divisionIds]);
   const [channelIds, setChannelIds] = useState([...agent.channelIds]);
   const [most, setMost] = useState(agent.maxOpenConversations ?? Number.NaN);
-  const changes = useChanges({ name, divisionIds, channelIds, maxOpenConversations: Number.isNaN(most) ? null : most });
+  const changes = useChangesSinceOpened({ name, divisionIds, channelIds, maxOpenConversations: Number.isNaN(most) ? null : most });
   async function save() {
     if (changes !== null) await agents.update(client, agent.id, changes, { quiet: true });
     // The number of agents in a division has no event of its own.

@@ -16,7 +16,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 
 import { asTree } from "./division-tree.ts";
 import { SettingsList } from "../SettingsList.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 
 const top = "top";
 const nobody = "nobody";
@@ -101,7 +101,7 @@ function DivisionDialog({ division, others, onClose }: DivisionDialogProps) {
     color: hueColors[hue - 1] ?? null,
     parent_division_id: parent === top ? null : parent,
   };
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   async function save() {
     if (division === null) await api.agents.divisions.create(body);
     else if (changes !== null) await api.agents.divisions.update(division.id, changes);

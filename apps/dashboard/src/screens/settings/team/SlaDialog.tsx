@@ -13,7 +13,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 
 import { DurationField } from "../../../parts/fields/DurationField.tsx";
 import { SomeOf } from "./SomeOf.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 
 export const slaPriorities = ["urgent", "high", "medium", "low"] as const;
 export const slaTimes = ["firstResponseMinutes", "nextResponseMinutes", "resolutionMinutes"] as const;
@@ -41,9 +41,9 @@ export function SlaDialog({ policy, onClose }: { policy: SlaPolicy | null; onClo
     ) as CreateSlaPolicy["targets"],
     ...(Number.isNaN(order) ? {} : { order }),
   };
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   // The server keeps the conditions that are not sent.
-  const changedConditions = useChanges(conditions);
+  const changedConditions = useChangesSinceOpened(conditions);
   async function save() {
     if (policy === null) await api.slaPolicies.create({ ...body, conditions });
     else if (changes !== null || changedConditions !== null)

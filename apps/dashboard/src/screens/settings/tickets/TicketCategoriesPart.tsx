@@ -8,7 +8,7 @@ import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 import { SettingsList } from "../SettingsList.tsx";
 
 /** The categories of tickets. */
@@ -53,7 +53,7 @@ function CategoryDialog({ category, onClose }: { category: TicketCategory | null
   const [name, setName] = useState(category?.name ?? "");
   const [description, setDescription] = useState(category?.description ?? "");
   const body = { name, description: description.trim() === "" ? null : description };
-  const changes = useChanges(body);
+  const changes = useChangesSinceOpened(body);
   async function save() {
     if (category === null) await api.ticketCategories.create(body);
     else if (changes !== null) await api.ticketCategories.update(category.id, changes);

@@ -6,7 +6,7 @@ import { telephonyAccounts } from "../../../api/automation/voice.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 import { useAccountTest } from "./useAccountTest.ts";
 
 const providers = ["twilio"] as const satisfies TelephonyAccount["provider"][];
@@ -23,7 +23,7 @@ export function AccountDialog({ account, onClose }: { account: TelephonyAccount 
   const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? "");
   // Without a URL, the account is on the provider's own server.
   const body = { name, providerAccountId, baseUrl: baseUrl === "" ? null : baseUrl };
-  const changes = useChanges({ ...body, ...(authToken === "" ? {} : { authToken }) });
+  const changes = useChangesSinceOpened({ ...body, ...(authToken === "" ? {} : { authToken }) });
   async function save() {
     if (account !== null && changes === null) return onClose();
     const saved = await (account === null

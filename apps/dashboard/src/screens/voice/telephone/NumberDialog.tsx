@@ -6,7 +6,7 @@ import { phoneNumbers, voiceAgentsQuery } from "../../../api/automation/voice.ts
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { FormDialog, useChanges } from "../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 
 const nobody = "nobody";
 
@@ -27,7 +27,7 @@ export function NumberDialog({ number, accounts, onClose }: Props) {
   const [accountId, setAccountId] = useState(number?.telephonyAccountId ?? accounts[0]?.id ?? "");
   const [agentId, setAgentId] = useState(number?.voiceAgentId ?? nobody);
   const voiceAgentId = agentId === nobody ? null : agentId;
-  const changes = useChanges({ name: name === "" ? typed : name, voiceAgentId });
+  const changes = useChangesSinceOpened({ name: name === "" ? typed : name, voiceAgentId });
   async function save() {
     if (number === null)
       await api.phoneNumbers.create({ number: typed, telephonyAccountId: accountId, voiceAgentId, ...(name === "" ? {} : { name }) });

@@ -7,7 +7,7 @@ import { Select } from "../../../../ui/fields/Select.tsx";
 import { Switch } from "../../../../ui/fields/Switch.tsx";
 import { TagInput } from "../../../../ui/fields/TagInput.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
-import { FormDialog, useChanges } from "../../../../ui/overlays/FormDialog.tsx";
+import { FormDialog, useChangesSinceOpened } from "../../../../ui/overlays/FormDialog.tsx";
 
 const providers = ["openai", "anthropic", "google", "openai_compatible"] as const;
 
@@ -31,7 +31,7 @@ export function AiKeyDialog({ aiKey, onAdded, onClose }: Props) {
   const [isActive, setIsActive] = useState(aiKey?.isActive ?? true);
   const secret = apiKey === "" ? {} : { apiKey };
   const given = models.length === 0 ? {} : { models };
-  const changes = useChanges({ name, isActive, baseUrl, ...given, ...secret });
+  const changes = useChangesSinceOpened({ name, isActive, baseUrl, ...given, ...secret });
   async function save() {
     if (aiKey === null) {
       const made = await addAiKey(client, {
