@@ -12,7 +12,7 @@ export interface Failure {
 
 /** A reply to a resolved conversation: the server put it into another one, new or open already. */
 export interface MovedReply {
-  /** In which it was typed. */
+  /** The tab in which it was typed. */
   tab: string;
   /** The conversation in which it was typed. */
   from: string;

@@ -9,7 +9,7 @@ import { toast } from "../toast.ts";
 
 const movedReply = lazyCode(() => import("./moved-reply.ts"));
 
-/** Failures of the data layer as toasts: the server's text, with the reference and a retry. */
+/** Notices of the data layer as toasts: a failure with the server's text, the reference and a retry; or where a reply went. */
 export function NoticeToasts() {
   const { t } = useI18n();
   const router = useRouter();

@@ -9,7 +9,7 @@ export interface OutboxRow {
   owner: string;
   /** The browser's tab in which it was typed. Absent: in an earlier version. */
   tab?: string;
-  /** Where it was typed. The server decides where it belongs. */
+  /** The conversation in which it waits: where it was typed, or where the reply before it went. The server decides where it belongs. */
   conversationId: string;
   /** A body of POST /messages; for a file, `content.mediaId` is set after the upload. */
   message: SendMessage | null;
