@@ -22,21 +22,21 @@ export async function followReply({ from, message }: MovedReply, { router, t }: 
   const to = message.conversationId;
   // The latest: the person may be on the way to another screen.
   const shown = () => inboxPath.exec(router.latestLocation.pathname)?.groups;
-  const isHere = () => shown()?.["id"] === from && !isCovered() && !isBusy();
-  const told = async () => {
+  const isHere = () => shown()?.["id"] === from && !isCovered() && !hasBegun();
+  const notice = async () => {
     const { contact } = cachedConversation(client, from) ?? (await client.ensureQueryData(conversationQuery(to)));
     return { id: `moved to ${to}`, text: t("composer.moved", { name: contactName(contact, t("contact.unnamed")) }) };
   };
-  if (isHere() && (await isLoaded(client, message)) && isHere()) {
+  if (isHere() && (await load(client, message)) && isHere()) {
     expectMove({ from, to, newestId: message.id });
     await router.navigate({ to: path, params: { view: shown()?.["view"] ?? "all", conversationId: to }, search: true });
     // A screen reader announces it; otherwise nothing says that another conversation is shown.
-    toast.show(await told());
+    toast.show(await notice());
     return;
   }
   if (shown()?.["id"] === to) return;
   toast.show({
-    ...(await told()),
+    ...(await notice()),
     // The person may be in another tab or window.
     stays: true,
     action: {
@@ -52,12 +52,12 @@ function isCovered(): boolean {
 }
 
 /** Something besides the text was begun in the composer, such as a recording, and would be lost with it. */
-function isBusy(): boolean {
+function hasBegun(): boolean {
   return document.querySelector(".composer [data-begun]") !== null;
 }
 
-/** Loads the other conversation, so that it replaces the shown one at once. If that fails, the conversation shows the reason. */
-async function isLoaded(client: QueryClient, message: MovedReply["message"]): Promise<boolean> {
+/** Loads the other conversation, so that it replaces the shown one at once. False if that fails; then the conversation shows why. */
+async function load(client: QueryClient, message: MovedReply["message"]): Promise<boolean> {
   const { conversationId } = message;
   const [conversation, thread] = await Promise.allSettled([
     client.ensureQueryData(conversationQuery(conversationId)),

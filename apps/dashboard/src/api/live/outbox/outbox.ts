@@ -189,18 +189,15 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     await deps.onSent(row, message);
     failures = 0;
     waitUntil = 0;
-    // The other replies typed there follow, so that what is typed in the message's conversation from now on stays behind them.
-    const { conversationId } = message;
-    for (const each of rows)
-      if (
-        conversationId !== row.conversationId &&
-        each.conversationId === row.conversationId &&
-        each.key !== row.key &&
-        each.state === "waiting" &&
-        each.message !== null
-      )
-        void write({ ...each, conversationId });
+    if (message.conversationId !== row.conversationId) follow(row, message.conversationId);
     await drop(row.key);
+  }
+
+  /** The other replies typed there follow this one, so that what is typed in its conversation from now on stays behind them. */
+  function follow(row: OutboxRow, conversationId: string): void {
+    for (const each of rows)
+      if (each.conversationId === row.conversationId && each.key !== row.key && each.state === "waiting" && each.message !== null)
+        void write({ ...each, conversationId });
   }
 
   deps.lead(async () => {
