@@ -5,6 +5,7 @@ import { api } from "../../client.ts";
 import { putMessage } from "../../inbox/messages.ts";
 import { type MovedReply, notify } from "../../notifications/notices.ts";
 import { liveOf } from "../live.ts";
+import { isTabOpen } from "../tab.ts";
 import { classify, type OutboxRow } from "./outbox-rows.ts";
 
 interface Page {
@@ -40,14 +41,8 @@ async function resolveConversation(client: QueryClient, { key }: OutboxRow, { co
 /** Tells the tab in which it was typed, or shows it here if that one was closed. */
 async function reportMove({ tab, conversationId: from }: OutboxRow, message: Message, page: Page): Promise<void> {
   const moved: MovedReply = { tab: tab ?? page.tab, from, message };
-  if (moved.tab !== page.tab && (await isOpen(moved.tab))) page.post(moved);
+  if (moved.tab !== page.tab && (await isTabOpen(moved.tab))) page.post(moved);
   else await notify(moved);
-}
-
-async function isOpen(tab: string): Promise<boolean> {
-  // Pages without https have no locks: each sends, also what other tabs typed.
-  if (navigator.locks === undefined) return true;
-  return (await navigator.locks.query()).held?.some(({ name }) => name === tab) ?? false;
 }
 
 export function reportRefusal({ error, key }: OutboxRow, retry: () => void): void {
