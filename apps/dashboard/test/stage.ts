@@ -21,7 +21,7 @@ import { dirname, join } from "node:path";
 import { ensureBuilt } from "@parley/dashboard/build";
 import { launchBrowser } from "@parley/server/test/browser.ts";
 import { type LiveStage, type LiveStageOptions, startLiveStage } from "@parley/server/test/stages/live-stage.ts";
-import type { TestPerson } from "@parley/server/test/harness.ts";
+import type { ApiResponse, TestPerson } from "@parley/server/test/harness.ts";
 import { type DashboardFiles, readDashboard } from "@parley/server/dashboard";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
@@ -78,6 +78,8 @@ export interface Stage extends LiveStage {
   open(options?: OpenOptions): Promise<StagePage>;
   /** Signs in through the sign-in page, as anybody would; `open` signs in with a cookie, which is faster. */
   signIn(page: Page, person: { email: string; password: string }): Promise<void>;
+  /** What the API returns for a path of the tenant: `/conversations`. */
+  read<Body = ApiResponse["body"]>(path: string): Promise<Body>;
   /** All complaints of pages so far. */
   recordedErrors(): string[];
 }
@@ -155,6 +157,11 @@ export async function stageOn(live: LiveStage, dashboard: DashboardFiles, browse
       await page.getByLabel("Password", { exact: true }).fill(password);
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.waitForURL((url) => url.pathname !== "/sign-in");
+    },
+    async read(path) {
+      const { status, body, text } = await live.tenant.api.get(`/api/v1${path}`);
+      assert.equal(status, 200, `${path}: ${text}`);
+      return body;
     },
     recordedErrors: () => pages.flatMap(({ recordedErrors }) => recordedErrors),
     async stop() {

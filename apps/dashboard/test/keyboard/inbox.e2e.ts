@@ -16,11 +16,6 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  const read = async (path: string) => {
-    const { status, body } = await stage.tenant.api.get(`/api/v1${path}`);
-    assert.equal(status, 200, path);
-    return body;
-  };
   const notice = (page: StagePage, text: string) => page.getByRole("region", { name: "Notifications" }).getByText(text).first().waitFor();
   /** Opens the newest conversation, which contains this text. Returns its id. */
   async function openNewest(page: StagePage, hands: Keyboard, text: string): Promise<string> {
@@ -57,7 +52,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
 
     const row = page.getByRole("row", { name: /Is the blue one|Yes, two of them/ });
     const id = await openNewest(page, hands, "Is the blue one still there?");
-    const conversation = () => read(`/conversations/${id}`);
+    const conversation = () => stage.read(`/conversations/${id}`);
     await hands.focusIsSeen("a conversation is open");
     await hands.press("r");
     await page.getByRole("textbox", { name: "Reply" }).and(page.locator(":focus")).waitFor();
@@ -161,7 +156,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     await notice(page, "3 conversations resolved");
     await rows.first().waitFor({ state: "detached" });
     const statuses = async () =>
-      (await read(`/conversations?channelId=${shortVideo.id}`)).data.map((each: { status: string }) => each.status);
+      (await stage.read(`/conversations?channelId=${shortVideo.id}`)).data.map((each: { status: string }) => each.status);
     assert.deepEqual(await statuses(), ["resolved", "resolved", "resolved"]);
     await hands.focusIsSeen("three resolved");
     await hands.press("Control+z");
@@ -176,7 +171,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     await customer.write("Do you ship to Norway?");
     assert.equal((await stage.tenant.api.post("/api/v1/labels", { name: "Delivery" })).status, 200);
     const { id } = await eventually("the conversation is there", async () => {
-      const { data } = await read(`/conversations?channelId=${stage.channels.photoSocial.id}`);
+      const { data } = await stage.read(`/conversations?channelId=${stage.channels.photoSocial.id}`);
       return (data as { id: string }[])[0];
     });
     assert.equal((await stage.tenant.api.patch(`/api/v1/conversations/${id}`, { labels: ["Delivery"] })).status, 200);
@@ -211,7 +206,7 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     await page.getByRole("heading", { level: 1, name: "To be delivered" }).waitFor();
     await page.getByRole("row", { name: /Do you ship to Norway/ }).waitFor();
     await hands.focusIsSeen("a view is kept");
-    const [view] = (await read("/views")).data;
+    const [view] = (await stage.read("/views")).data;
     assert.deepEqual(
       [view.name, view.visibility, view.filters],
       ["To be delivered", "shared", { status: "open", labels: ["Delivery"], channelId: stage.channels.photoSocial.id }],

@@ -13,11 +13,6 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
   });
   after(() => stage?.stop());
 
-  const read = async (path: string) => {
-    const { status, body } = await stage.tenant.api.get(`/api/v1${path}`);
-    assert.equal(status, 200, path);
-    return body;
-  };
   const make = async (path: string, body: object) => {
     const made = await stage.tenant.api.post(`/api/v1${path}`, body);
     assert.equal(made.status, 200, made.text);
@@ -48,7 +43,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("row", { name: /Person Two/ }).waitFor();
     await hands.focusIsSeen("back in the list");
-    const { data } = await read("/contacts?tag=vip");
+    const { data } = await stage.read("/contacts?tag=vip");
     assert.deepEqual(data.map(({ name }: { name: string }) => name).sort(), ["Person One", "Person Two"]);
     await page.context().close();
   });
@@ -67,19 +62,19 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     await hands.activate("the button that merges", box.getByRole("button", { name: "Merge" }));
     await box.waitFor({ state: "detached" });
     const merges = async () =>
-      (await read(`/contacts/${kept}/merges`)).data.filter(({ undoneAt }: { undoneAt: unknown }) => undoneAt === null);
+      (await stage.read(`/contacts/${kept}/merges`)).data.filter(({ undoneAt }: { undoneAt: unknown }) => undoneAt === null);
     assert.equal((await merges()).length, 1);
     await hands.focusIsSeen("merged");
     await hands.press("Control+z");
     await box.getByText("M. Lind").waitFor();
     assert.equal((await merges()).length, 0);
-    assert.equal((await read(`/contacts/${other}`)).phone, "+4915112340021");
+    assert.equal((await stage.read(`/contacts/${other}`)).phone, "+4915112340021");
     await hands.focusIsSeen("taken apart");
     await page.context().close();
   });
 
   it("creates a ticket and moves a deal to the next stage", async () => {
-    const [from, to] = (await read("/pipelines")).data[0].stages;
+    const [from, to] = (await stage.read("/pipelines")).data[0].stages;
     const contactId = await make("/contacts", { name: "Jonas Weber", phone: "+4915112340010" });
     const dealId = await make("/deals", { title: "Oak desks", contactId, stageId: from.id, amount: 900, currency: "EUR" });
     const page = await stage.open({ as: "agent", path: "/inbox/all" });
@@ -92,7 +87,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     await hands.fill("the subject", form.getByLabel("Subject"), "The drawer sticks");
     await hands.press("Enter");
     await form.waitFor({ state: "detached" });
-    await eventually("the ticket is there", async () => (await read("/tickets")).data[0]?.subject === "The drawer sticks");
+    await eventually("the ticket is there", async () => (await stage.read("/tickets")).data[0]?.subject === "The drawer sticks");
     await hands.focusIsSeen("a ticket made");
 
     await hands.press("g", "p");
@@ -108,7 +103,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     await hands.press("Enter");
     const moved = lane(to.name).getByRole("row", { name: "Oak desks" });
     await moved.waitFor();
-    await eventually("the server has it there", async () => (await read(`/deals/${dealId}`)).stageId === to.id);
+    await eventually("the server has it there", async () => (await stage.read(`/deals/${dealId}`)).stageId === to.id);
     await moved.and(page.locator(":focus")).waitFor();
     await page.context().close();
   });
@@ -147,7 +142,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     await hands.press("Escape");
     await drawer.waitFor({ state: "detached" });
     await hands.focusIsSeen("its drawer closed");
-    const made = (await read("/channels")).data.find(({ name }: { name: string }) => name === "Second number");
+    const made = (await stage.read("/channels")).data.find(({ name }: { name: string }) => name === "Second number");
     assert.equal(made.status, "Connected");
     await page.context().close();
   });
@@ -185,7 +180,7 @@ describe("the other screens with the keyboard alone", { skip: withoutBrowser }, 
     await hands.activate("the button of its secret", signing.getByRole("button", { name: "I have saved it" }));
     await isAt(page, `${receiver.url}/hook`);
     await hands.focusIsSeen("the webhook");
-    assert.equal((await read("/webhooks")).data[0].url, `${receiver.url}/hook`);
+    assert.equal((await stage.read("/webhooks")).data[0].url, `${receiver.url}/hook`);
     await page.context().close();
   });
 });

@@ -35,12 +35,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await ai?.close();
   });
 
-  const read = async (path: string) => {
-    const { status, body, text } = await stage.tenant.api.get(`/api/v1${path}`);
-    assert.equal(status, 200, text);
-    return body;
-  };
-  const bot = async () => (await read("/chatbots")).data[0];
+  const bot = async () => (await stage.read("/chatbots")).data[0];
   const section = (page: StagePage, name: string) => page.getByRole("navigation", { name: "Chatbot" }).getByRole("link", { name });
 
   it("an AI key is added, tested and reordered, and its failure is explained", async () => {
@@ -66,7 +61,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await test.getByRole("button", { name: "Close" }).last().click();
     const row = page.getByRole("row", { name: /Our model/ });
     await row.getByText("works").waitFor();
-    const [key] = (await read("/ai/keys")).data;
+    const [key] = (await stage.read("/ai/keys")).data;
     assert.deepEqual([key.status, key.models, key.lastFour], ["tested", ["small-model", "large-model"], "4711"]);
     assert.ok(!(await page.content()).includes("sk-test-4711"), "the key is never shown again");
 
@@ -75,7 +70,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     });
     await page.reload();
     await page.getByRole("button", { name: "Move Spare up" }).click();
-    await eventually("the spare key is first", async () => (await read("/ai/keys")).data[0].name === "Spare");
+    await eventually("the spare key is first", async () => (await stage.read("/ai/keys")).data[0].name === "Spare");
     ai.addFault({ kind: "invalid_key", apiKey: "sk-spare-0001" });
     await page.getByRole("row", { name: /Spare/ }).getByRole("button", { name: "Test" }).click();
     await page.getByRole("dialog", { name: "Test of Spare" }).getByText("the key is not valid", { exact: false }).waitFor();
@@ -86,7 +81,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Delete Spare" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("row", { name: /Spare/ }).waitFor({ state: "detached" });
-    assert.equal((await read("/ai/keys")).data.length, 1);
+    assert.equal((await stage.read("/ai/keys")).data.length, 1);
     await page.context().close();
   });
 
@@ -116,7 +111,10 @@ describe("chatbot", { skip: withoutBrowser }, () => {
       (await stage.tenant.api.post("/api/v1/knowledge/faqs", { question, answer, status: "published", language: "en" })).status,
       200,
     );
-    await eventually("it is found", async () => (await read(`/knowledge/search?record=false&q=${encodeURIComponent(question)}`)).answered);
+    await eventually(
+      "it is found",
+      async () => (await stage.read(`/knowledge/search?record=false&q=${encodeURIComponent(question)}`)).answered,
+    );
     await playground.getByRole("button", { name: "Start over" }).click();
     await ask(question);
     await playground.getByRole("paragraph").filter({ hasText: answer }).first().waitFor();
@@ -261,7 +259,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     await stage.tenant.api.patch(`/api/v1/chatbots/${id}`, { reply: { debounceSeconds: 0 } });
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write(question);
-    await eventually("it declined", async () => (await read(`/chatbots/${id}/turns`)).data.length === 1);
+    await eventually("it declined", async () => (await stage.read(`/chatbots/${id}/turns`)).data.length === 1);
     await stage.tenant.api.patch(`/api/v1/chatbots/${id}`, { scope: { blockedTopics: [] } });
     const page = await stage.open({ as: "supervisor", path: `/chatbots/${id}/turns` });
     const row = page.getByRole("row", { name: new RegExp(question.replace("?", "\\?")) });
@@ -285,9 +283,9 @@ describe("chatbot", { skip: withoutBrowser }, () => {
     assert.equal(await kept.getByLabel("The customer's message").inputValue(), question);
     await kept.getByRole("button", { name: "Save" }).click();
     await page.getByText("Case added").waitFor();
-    const [evaluation] = (await read(`/chatbots/${id}/evaluations`)).data;
+    const [evaluation] = (await stage.read(`/chatbots/${id}/evaluations`)).data;
     assert.equal(evaluation.caseCount, 3);
-    const { cases } = await read(`/chatbot-evaluations/${evaluation.id}`);
+    const { cases } = await stage.read(`/chatbot-evaluations/${evaluation.id}`);
     assert.deepEqual(cases[2], { name: question, message: question, expect: { decision: "declined", reason: "blocked_topic" } });
     await drawer.getByRole("link", { name: "Open the conversation" }).click();
     await page.getByRole("log").getByText(question).first().waitFor();
@@ -295,7 +293,7 @@ describe("chatbot", { skip: withoutBrowser }, () => {
   });
 
   it("agent assist is told how to sound, and disappears from the composer when it is switched off", async () => {
-    const [{ id: conversation }] = (await read("/conversations?limit=1")).data;
+    const [{ id: conversation }] = (await stage.read("/conversations?limit=1")).data;
     const page = await stage.open({ as: "admin", path: "/settings/agent-assist" });
     await page.getByRole("textbox", { name: "Tone and style" }).fill("Sign with: the crew.");
     await page.getByRole("combobox", { name: "Preferred models" }).fill("large-model,");
@@ -306,14 +304,14 @@ describe("chatbot", { skip: withoutBrowser }, () => {
       await page.getByText("Saved", { exact: true }).first().waitFor();
     };
     await save();
-    const { assist } = await read("/agent-settings");
+    const { assist } = await stage.read("/agent-settings");
     assert.deepEqual(assist, { enabled: true, instructions: "Sign with: the crew.", models: [{ provider: null, model: "large-model" }] });
     const inbox = await stage.open({ as: "agent", path: `/inbox/all/${conversation}` });
     const menu = inbox.getByRole("button", { name: "Agent assist" });
     await menu.waitFor();
     await page.getByRole("switch", { name: "Help agents write" }).press("Space");
     await save();
-    await eventually("it is off", async () => !(await read("/agent-settings")).assist.enabled);
+    await eventually("it is off", async () => !(await stage.read("/agent-settings")).assist.enabled);
     await inbox.reload();
     await inbox
       .getByRole("textbox", { name: /Reply|Message/ })

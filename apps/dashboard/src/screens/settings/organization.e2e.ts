@@ -13,11 +13,6 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  const read = async (path: string) => {
-    const { status, body } = await stage.tenant.api.get(`/api/v1${path}`);
-    assert.equal(status, 200);
-    return body;
-  };
   const open = (part: string, as: "owner" | "viewer" = "owner") => stage.open({ as, path: `/settings/${part}` });
   const save = async (page: StagePage) => {
     await page.getByRole("button", { name: "Save" }).click();
@@ -40,7 +35,7 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
 
   it("general: its name, the words for opting out and in, and errors at their fields", async () => {
     const page = await open("general");
-    const before = await read("/organization");
+    const before = await stage.read("/organization");
     await page.getByText("Business: talks to its own customers").waitFor();
     await page.getByRole("button", { name: /Organization ID/ }).waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill("Northwind Trekking");
@@ -52,13 +47,13 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     await field("Close resolved tickets after").getByText("This is outside the allowed range.").waitFor();
     await field("Opt-out keywords").locator(".error").waitFor();
     assert.equal(await page.getByRole("textbox", { name: "Name" }).inputValue(), "Northwind Trekking", "what was typed is kept");
-    assert.deepEqual(await read("/organization"), before);
+    assert.deepEqual(await stage.read("/organization"), before);
     await page.getByRole("textbox", { name: "Close resolved tickets after" }).fill("14");
     await page.keyboard.press("Tab");
     await page.getByRole("button", { name: "Remove ???" }).click();
     await page.getByRole("textbox", { name: "Opt-in keywords" }).fill("hello again,");
     await save(page);
-    const { name, settings } = await read("/organization");
+    const { name, settings } = await stage.read("/organization");
     assert.deepEqual(
       [name, settings],
       [
@@ -92,7 +87,7 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
       .getByRole("textbox", { name: "Message to the customer when resolved" })
       .fill("We close this for now. Write again at any time.");
     await save(page);
-    assert.deepEqual((await read("/agent-settings")).autoResolve, {
+    assert.deepEqual((await stage.read("/agent-settings")).autoResolve, {
       afterMinutes: 4_320,
       message: "We close this for now. Write again at any time.",
     });
@@ -101,8 +96,8 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     await after.fill("");
     await page.getByRole("textbox", { name: "Message to the customer when resolved" }).fill("");
     await save(page);
-    await eventually("it is never", async () => (await read("/agent-settings")).autoResolve.afterMinutes === null);
-    assert.equal((await read("/agent-settings")).autoResolve.message, null);
+    await eventually("it is never", async () => (await stage.read("/agent-settings")).autoResolve.afterMinutes === null);
+    assert.equal((await stage.read("/agent-settings")).autoResolve.message, null);
     await page.context().close();
   });
 
@@ -126,19 +121,19 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     await page.getByRole("option", { name: "Japanese", exact: true }).click();
     await preview.getByText(/English, because there is no text/).waitFor();
     await save(page);
-    const { defaultQuestions: _usual, ...csat } = (await read("/agent-settings")).csat;
+    const { defaultQuestions: _usual, ...csat } = (await stage.read("/agent-settings")).csat;
     assert.deepEqual(csat, { enabled: true, delayMinutes: 10, questions: { de: "Wie war’s? 1 bis 5" } });
 
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("It works again");
-    const conversation = await eventually("the conversation is there", async () => (await read("/conversations")).data[0]);
+    const conversation = await eventually("the conversation is there", async () => (await stage.read("/conversations")).data[0]);
     await stage.tenant.api.patch(`/api/v1/contacts/${conversation.contactId}`, { language: "de" });
     assert.equal((await stage.tenant.api.patch(`/api/v1/conversations/${conversation.id}`, { status: "resolved" })).status, 200);
     stage.advance(11 * minuteMs);
     await customer.shows("the question", ({ from, text }) => from === "business" && text === "Wie war’s? 1 bis 5");
     await customer.write("5");
     await customer.write("Quick and kind");
-    await eventually("the comment is kept", async () => (await read("/csat/responses")).data[0]?.comment === "Quick and kind");
+    await eventually("the comment is kept", async () => (await stage.read("/csat/responses")).data[0]?.comment === "Quick and kind");
     await page.reload();
     const score = page.getByRole("region", { name: "Last 30 days" });
     await score.getByText("100%").first().waitFor();

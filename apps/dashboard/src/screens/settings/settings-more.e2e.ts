@@ -11,11 +11,6 @@ describe("settings", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  const read = async (path: string) => {
-    const { status, body } = await stage.tenant.api.get(`/api/v1${path}`);
-    assert.equal(status, 200);
-    return body;
-  };
   const open = (part: string, as: "owner" | "viewer" | "agent" = "owner") => stage.open({ as, path: `/settings/${part}` });
   /** In a field's list of options. */
   async function choose(page: StagePage, field: string, option: string) {
@@ -49,7 +44,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("row", { name: /Loyalty level/ }).waitFor();
-    const [made] = (await read("/contact-fields")).data;
+    const [made] = (await stage.read("/contact-fields")).data;
     assert.deepEqual([made.key, made.label, made.type, made.options], ["level", "Loyalty level", "select", ["silver", "gold"]]);
     await lookAt(page, "settings-fields");
 
@@ -59,14 +54,14 @@ describe("settings", { skip: withoutBrowser }, () => {
     await dialog.getByRole("switch", { name: /^Required/ }).press("Space");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
-    const changed = await read(`/contact-fields/${made.id}`);
+    const changed = await stage.read(`/contact-fields/${made.id}`);
     assert.deepEqual([changed.label, changed.required], ["Level", true]);
 
     await page.getByRole("button", { name: "Delete Level" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     // The row disappears at once, before the server has answered.
     await page.getByText("No fields yet").waitFor();
-    await eventually("the field is deleted", async () => (await read("/contact-fields")).data.length === 0);
+    await eventually("the field is deleted", async () => (await stage.read("/contact-fields")).data.length === 0);
     await page.waitForFunction(() => document.activeElement?.textContent?.startsWith("New field"));
     await page.context().close();
   });
@@ -107,7 +102,7 @@ describe("settings", { skip: withoutBrowser }, () => {
       .getByRole("row", { name: /Sent out/ })
       .getByText(/snooze for 24\s?h/)
       .waitFor();
-    const [made] = (await read("/macros")).data;
+    const [made] = (await stage.read("/macros")).data;
     assert.deepEqual(
       [made.name, made.visibility, made.actions],
       [
@@ -130,7 +125,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
     // A key does not see personal macros.
-    assert.deepEqual((await read("/macros")).data, []);
+    assert.deepEqual((await stage.read("/macros")).data, []);
     const { body: own } = await stage.people.owner.api.get(`/api/v1/macros/${made.id}`);
     assert.deepEqual(
       [own.visibility, own.actions.map((each: { type: string }) => each.type)],
@@ -156,7 +151,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     }
     await page.getByRole("row", { name: /Sales/ }).waitFor();
     await lookAt(page, "settings-divisions");
-    const all = (await read("/agents/divisions")).data as { id: string; name: string; parent_division_id: string | null }[];
+    const all = (await stage.read("/agents/divisions")).data as { id: string; name: string; parent_division_id: string | null }[];
     const idOf = (name: string) => all.find((each) => each.name === name)?.id ?? "";
     assert.equal(all.find(({ name }) => name === "Night shift")?.parent_division_id, idOf("Support"));
 
@@ -180,7 +175,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await lookAt(page, "settings-team-dialog");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
-    const person = await read(`/agents/${stage.people.agent.agentId}`);
+    const person = await stage.read(`/agents/${stage.people.agent.agentId}`);
     assert.deepEqual([person.divisionIds, person.maxOpenConversations], [[idOf("Night shift")], 7]);
     await page
       .getByRole("row", { name: new RegExp(agentName) })
@@ -198,7 +193,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await choose(page, "Who takes over its people, conversations and tickets", "Sales");
     await question.getByRole("button", { name: "Delete" }).click();
     await question.waitFor({ state: "detached" });
-    assert.deepEqual((await read(`/agents/${stage.people.agent.agentId}`)).divisionIds, [idOf("Sales")]);
+    assert.deepEqual((await stage.read(`/agents/${stage.people.agent.agentId}`)).divisionIds, [idOf("Sales")]);
     assert.equal((await stage.tenant.api.get(`/api/v1/agents/divisions/${idOf("Night shift")}`)).status, 404);
     await page.context().close();
   });
@@ -235,7 +230,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await lookAt(page, "settings-business-hours");
     await page.setAppearance({ size: "phone", theme: "dark" });
     await lookAt(page, "settings-business-hours-phone-dark");
-    const { businessHours } = await read("/agent-settings");
+    const { businessHours } = await stage.read("/agent-settings");
     const usual = (day: string) => ({ day, from: "09:00", to: "17:00" });
     assert.deepEqual(businessHours, {
       timezone: "Asia/Jakarta",
@@ -250,7 +245,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await page.getByText("The team has business hours").click();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved", { exact: true }).waitFor();
-    assert.equal((await read("/agent-settings")).businessHours, null);
+    assert.equal((await stage.read("/agent-settings")).businessHours, null);
     await page.context().close();
   });
 
@@ -280,7 +275,7 @@ describe("settings", { skip: withoutBrowser }, () => {
       .getByText(/Urgent 15\s?m/)
       .waitFor();
     await lookAt(page, "settings-service-levels");
-    const [made] = (await read("/sla-policies")).data;
+    const [made] = (await stage.read("/sla-policies")).data;
     assert.deepEqual(
       [made.name, made.targets, made.businessHoursOnly, made.isDefault, made.conditions.appliesTo],
       ["Quick", { urgent: { firstResponseMinutes: 15, nextResponseMinutes: null, resolutionMinutes: 240 } }, true, true, ["conversations"]],
@@ -304,7 +299,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await retention.getByRole("textbox", { name: "Audit log" }).fill("365");
     await page.keyboard.press("Enter");
     await page.getByText("Saved", { exact: true }).waitFor();
-    const kept = await read("/organization/retention");
+    const kept = await stage.read("/organization/retention");
     assert.deepEqual([kept.messagesDays, kept.auditDays, kept.mediaDays], [400, 365, null]);
 
     const requests = page.getByRole("region", { name: "Customer requests" });
@@ -326,7 +321,7 @@ describe("settings", { skip: withoutBrowser }, () => {
     await all.getByText("Include files").click();
     await all.getByRole("button", { name: "Create the export" }).click();
     await all.getByRole("link", { name: "Download" }).waitFor();
-    assert.equal((await read("/organization/exports")).data[0].includeMedia, false);
+    assert.equal((await stage.read("/organization/exports")).data[0].includeMedia, false);
 
     const end = page.getByRole("region", { name: "Erase the organization" });
     await end.getByRole("button", { name: "Erase in seven days" }).click();
@@ -334,14 +329,14 @@ describe("settings", { skip: withoutBrowser }, () => {
     await dialog.getByRole("textbox").fill("Something else");
     await dialog.getByRole("button", { name: "Erase in seven days" }).click();
     await dialog.locator(".error").waitFor();
-    await dialog.getByRole("textbox").fill((await read("/organization")).name);
+    await dialog.getByRole("textbox").fill((await stage.read("/organization")).name);
     await dialog.getByRole("button", { name: "Erase in seven days" }).click();
     await end.getByText(/The organization will be erased/).waitFor();
     await lookAt(page, "settings-privacy");
-    assert.equal((await read("/organization/erasure")).erasure.status, "scheduled");
+    assert.equal((await stage.read("/organization/erasure")).erasure.status, "scheduled");
     await end.getByRole("button", { name: "Cancel the erasure" }).click();
     await end.getByRole("button", { name: "Erase in seven days" }).waitFor();
-    assert.equal((await read("/organization/erasure")).erasure.status, "cancelled");
+    assert.equal((await stage.read("/organization/erasure")).erasure.status, "cancelled");
     await page.context().close();
   });
 

@@ -11,12 +11,7 @@ describe("settings of tickets and sales", { skip: withoutBrowser }, () => {
   });
   after(() => stage?.stop());
 
-  const read = async <Of>(path: string): Promise<Of> => {
-    const { status, body } = await stage.tenant.api.get(`/api/v1${path}`);
-    assert.equal(status, 200);
-    return body;
-  };
-  const list = async <Of>(path: string) => (await read<Page<Of>>(path)).data;
+  const list = async <Of>(path: string) => (await stage.read<Page<Of>>(path)).data;
   const open = (part: string, as: "owner" | "viewer" = "owner") => stage.open({ as, path: `/settings/${part}` });
 
   it("a ticket category and a ticket field: created, an error at the field, deleted", async () => {
@@ -100,7 +95,7 @@ describe("settings of tickets and sales", { skip: withoutBrowser }, () => {
     await page.getByRole("option", { name: "Qualified", exact: true }).click();
     await asks.getByRole("button", { name: "Delete" }).click();
     await asks.waitFor({ state: "detached" });
-    assert.equal((await read<{ stageId: string }>(`/deals/${deal.body.id}`)).stageId, named("Qualified").id);
+    assert.equal((await stage.read<{ stageId: string }>(`/deals/${deal.body.id}`)).stageId, named("Qualified").id);
     assert.deepEqual(await names(), ["New", "Qualified", "Proposal", "Negotiation", "Won", "Lost"]);
     await page.context().close();
   });
@@ -149,7 +144,7 @@ describe("settings of tickets and sales", { skip: withoutBrowser }, () => {
     await page.getByRole("menuitem", { name: "Create follow-up ticket" }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(ticket.id));
     const made = page.url().split("/").at(-1)?.split("?")[0];
-    assert.equal((await read<Ticket>(`/tickets/${made}`)).followUpOfId, ticket.id);
+    assert.equal((await stage.read<Ticket>(`/tickets/${made}`)).followUpOfId, ticket.id);
     await more.click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();

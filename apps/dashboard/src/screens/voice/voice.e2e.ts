@@ -35,17 +35,12 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await ai?.close();
   });
 
-  const read = async (path: string) => {
-    const { status, body, text } = await stage.tenant.api.get(`/api/v1${path}`);
-    assert.equal(status, 200, text);
-    return body;
-  };
   const post = async (path: string, body: object) => {
     const made = await stage.tenant.api.post(`/api/v1${path}`, body);
     assert.equal(made.status, 200, made.text);
     return made.body;
   };
-  const agent = async () => (await read("/voice-agents")).data[0];
+  const agent = async () => (await stage.read("/voice-agents")).data[0];
   const confirm = async (page: StagePage) => {
     // Cancel has the focus at first.
     await page.getByRole("alertdialog").waitFor();
@@ -116,14 +111,14 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
       .getByRole("row", { name: /Main line/ })
       .getByText("works", { exact: true })
       .waitFor();
-    assert.equal((await read("/telephony-accounts")).data[0].status, "tested");
+    assert.equal((await stage.read("/telephony-accounts")).data[0].status, "tested");
     // With an empty URL it is on the provider's own server: another host, for which the token is required again.
     await page.getByRole("button", { name: "Edit Main line" }).click();
     await editing.getByLabel("API URL").fill("");
     await page.keyboard.press("Enter");
     await editing.locator(".field", { hasText: "Token" }).locator(".error").waitFor();
     await editing.getByRole("button", { name: "Cancel" }).click();
-    assert.equal((await read("/telephony-accounts")).data[0].baseUrl, telephony.url);
+    assert.equal((await stage.read("/telephony-accounts")).data[0].baseUrl, telephony.url);
     await page.keyboard.press("c");
     const numbering = page.getByRole("dialog", { name: "Add number" });
     await numbering.getByLabel("Number").fill("030 12");
@@ -134,7 +129,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await numbering.getByLabel("Number").fill(number);
     await page.keyboard.press("Enter");
     await page.getByRole("row", { name: /4930/ }).getByRole("link", { name: /Noa/ }).waitFor();
-    const [made] = (await read("/phone-numbers")).data;
+    const [made] = (await stage.read("/phone-numbers")).data;
     assert.deepEqual([made.number, made.voiceAgentId], [number, saved.id]);
     await page.shoot("voice-telephone");
     await page.setAppearance({ size: "phone" });
@@ -160,7 +155,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await row.getByText(number).waitFor();
     await page.getByRole("columnheader", { name: "Answers on", exact: true }).waitFor();
     // A chat channel whose calls it answers stands beside its numbers.
-    const chat = await read(`/channels/${saved.channelId}`);
+    const chat = await stage.read(`/channels/${saved.channelId}`);
     const answering = (voiceAgentId: string | null) => stage.tenant.api.patch(`/api/v1/channels/${chat.id}/calling`, { voiceAgentId });
     assert.equal((await answering(saved.id)).status, 200);
     await page.reload();
@@ -193,10 +188,10 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
 
   it("a call appears while it is in progress, is followed live, is ended from here, and is shown in its conversation", async () => {
     await post("/knowledge/faqs", { question: "When do you open?", answer: "We open at nine.", status: "published", language: "en" });
-    await eventually("it is found", async () => (await read("/knowledge/search?record=false&q=When%20do%20you%20open")).answered);
+    await eventually("it is found", async () => (await stage.read("/knowledge/search?record=false&q=When%20do%20you%20open")).answered);
     const page = await stage.open({ as: "admin", path: "/voice/calls" });
     await page.getByText("No calls yet").waitFor();
-    const { callbackUrl } = (await read("/telephony-accounts")).data[0];
+    const { callbackUrl } = (await stage.read("/telephony-accounts")).data[0];
     const call = await telephony.call(callbackUrl, { to: number, from: caller });
     const line = lineOf(call);
     await page.getByRole("row", { name: /7700/ }).getByText("in progress").waitFor();
@@ -216,7 +211,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await call.outcome;
     await page.getByRole("row", { name: /7700/ }).getByText("resolved", { exact: true }).waitFor();
     await detail.getByText("Somebody on the team ended the call.").waitFor();
-    const [over] = (await read("/calls")).data;
+    const [over] = (await stage.read("/calls")).data;
     assert.deepEqual([over.status, over.endReason], ["completed", "requested"]);
     const facts = page.getByRole("complementary", { name: "Details" });
     await facts.getByText("1 started minute").waitFor();
@@ -277,13 +272,13 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     const { mode, announcement } = (await agent()).recording;
     assert.deepEqual([mode, announcement], ["announced", "This call is recorded."]);
 
-    const { callbackUrl } = (await read("/telephony-accounts")).data[0];
+    const { callbackUrl } = (await stage.read("/telephony-accounts")).data[0];
     const line = lineOf(await telephony.call(callbackUrl, { to: number, from: caller }));
     await line.until(() => line.heard().endsWith("This call is recorded. Hello."));
     line.says("When do you open?");
     await line.until(() => line.heard().endsWith("We open at nine."));
     line.stop();
-    const newest = async () => (await read("/calls")).data[0];
+    const newest = async () => (await stage.read("/calls")).data[0];
     await eventually("the file is made", async () => (await newest()).recording?.status === "ready");
     const { id } = await newest();
 
@@ -312,7 +307,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await detail.getByRole("button", { name: "0:00" }).first().press("Space");
     await page.waitForURL(/[?&]t=0/);
     assert.ok(await page.locator("audio").evaluate((audio) => (audio as HTMLAudioElement).paused));
-    const audit = (await read("/audit-log?action=call.recording_opened")).data;
+    const audit = (await stage.read("/audit-log?action=call.recording_opened")).data;
     assert.ok(audit.length > 0, "who listened stands in the audit log");
     await page.shoot("voice-call-recorded");
     await page.axe();
@@ -359,7 +354,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await page.shoot("voice-agent-trial");
     await page.axe();
 
-    const [{ contactId }] = (await read("/calls")).data;
+    const [{ contactId }] = (await stage.read("/calls")).data;
     await page.goto(`${stage.url}/contacts/${contactId}`);
     await page.getByRole("button", { name: "Call", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: /^Call/ });
@@ -373,7 +368,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     await dialog.locator(".field", { hasText: "Number to call" }).locator(".error").waitFor();
     await page.shoot("voice-call-make");
     await page.axe();
-    assert.deepEqual((await read("/calls?direction=outbound")).data, []);
+    assert.deepEqual((await stage.read("/calls?direction=outbound")).data, []);
     await to.fill(caller);
     await dialog.getByLabel("What the call is about").fill("The order is ready.");
     await ask.click();
@@ -383,7 +378,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
     line.says("Thank you");
     await line.until(() => line.heard().endsWith("I see."));
     line.stop();
-    const made = async () => (await read("/calls?direction=outbound")).data;
+    const made = async () => (await stage.read("/calls?direction=outbound")).data;
     await eventually("the call was read", async () => (await made())[0]?.extracted !== null && (await made())[0]?.endedAt !== null);
     const [call, ...more] = await made();
     assert.deepEqual(
@@ -393,7 +388,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
 
     await page.goto(`${stage.url}/voice/calls?direction=outbound`);
     await page.getByRole("row", { name: /Outgoing call/ }).waitFor();
-    const { total } = await read("/calls/summary?direction=outbound");
+    const { total } = await stage.read("/calls/summary?direction=outbound");
     assert.deepEqual([total.calls, total.answered], [1, 1]);
     const figures = page.getByRole("region", { name: "Last 30 days" });
     await figures.getByText(`${total.answerP50Ms} ms`, { exact: false }).waitFor();
@@ -414,7 +409,7 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
   });
 
   it("a supervisor can read but change nothing; an agent and a viewer have no access", async () => {
-    const { id, contactId } = (await read("/calls?direction=inbound")).data[0];
+    const { id, contactId } = (await stage.read("/calls?direction=inbound")).data[0];
     const page = await stage.open({ as: "supervisor", path: "/voice/agents" });
     await page.getByRole("row", { name: /Noa/ }).click();
     await page.getByRole("heading", { name: "Noa", level: 1 }).waitFor();

@@ -19,11 +19,6 @@ describe("a reply to a resolved conversation", { skip: withoutBrowser }, () => {
     await relay?.close();
   });
 
-  const read = async (path: string) => {
-    const { status, body, text } = await stage.tenant.api.get(`/api/v1${path}`);
-    assert.equal(status, 200, text);
-    return body;
-  };
   const change = async (path: string, patch: object) => {
     const { status, text } = await stage.tenant.api.patch(`/api/v1${path}`, patch);
     assert.equal(status, 200, text);
@@ -43,7 +38,7 @@ describe("a reply to a resolved conversation", { skip: withoutBrowser }, () => {
     const page = await stage.open({ as: "agent", path: "/inbox/all", through: relay.url, ...options });
     const id = await openThread(page, question);
     await change(`/conversations/${id}`, { status: "resolved" });
-    const { contact, contactId } = await read(`/conversations/${id}`);
+    const { contact, contactId } = await stage.read(`/conversations/${id}`);
     return { page, id, contactId: contactId as string, name: contact.name as string };
   }
   async function send(page: Page, text: string) {
@@ -55,10 +50,10 @@ describe("a reply to a resolved conversation", { skip: withoutBrowser }, () => {
   async function otherOf(contactId: string, id: string, replies: string[]): Promise<string> {
     let other = "";
     await eventually("they are stored", async () => {
-      const { data } = await read(`/conversations?contactId=${contactId}`);
+      const { data } = await stage.read(`/conversations?contactId=${contactId}`);
       other = (data as { id: string }[]).find((each) => each.id !== id)?.id ?? "";
       if (other === "") return false;
-      const texts = (await read(`/conversations/${other}/messages`)).data.map(({ text }: { text: string }) => text).reverse();
+      const texts = (await stage.read(`/conversations/${other}/messages`)).data.map(({ text }: { text: string }) => text).reverse();
       return JSON.stringify(texts) === JSON.stringify(replies);
     });
     return other;
@@ -256,7 +251,7 @@ describe("a reply to a resolved conversation", { skip: withoutBrowser }, () => {
     assert.equal(shownId(page), id);
     await page.reload();
     await again.waitFor();
-    assert.equal((await read(`/conversations?contactId=${contactId}`)).data.length, 1);
+    assert.equal((await stage.read(`/conversations?contactId=${contactId}`)).data.length, 1);
     await change(`/contacts/${contactId}`, { optIn: "opted_in" });
     await again.click();
     await showsOther(page, await otherOf(contactId, id, ["It is ready"]), ["It is ready"]);

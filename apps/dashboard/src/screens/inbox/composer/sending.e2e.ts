@@ -18,14 +18,9 @@ describe("sending from the composer", { skip: withoutBrowser }, () => {
     await relay?.close();
   });
 
-  const read = async (path: string) => {
-    const { status, body, text } = await stage.tenant.api.get(`/api/v1${path}`);
-    assert.equal(status, 200, text);
-    return body;
-  };
   /** The team's texts in a conversation, oldest first. */
   const repliesOf = async (id: string) =>
-    ((await read(`/conversations/${id}/messages`)).data as { direction: string; text: string }[])
+    ((await stage.read(`/conversations/${id}/messages`)).data as { direction: string; text: string }[])
       .filter(({ direction }) => direction === "outbound")
       .map(({ text }) => text)
       .reverse();
@@ -53,10 +48,10 @@ describe("sending from the composer", { skip: withoutBrowser }, () => {
       "nothing is resolved before its reply is sent",
     );
     letGo();
-    await eventually("it is resolved", async () => (await read(`/conversations/${id}`)).status === "resolved");
+    await eventually("it is resolved", async () => (await stage.read(`/conversations/${id}`)).status === "resolved");
     assert.deepEqual(await repliesOf(id), ["It does", "Have a nice day"]);
-    const { contactId } = await read(`/conversations/${id}`);
-    assert.equal((await read(`/conversations?contactId=${contactId}`)).data.length, 1, "no other conversation was begun");
+    const { contactId } = await stage.read(`/conversations/${id}`);
+    assert.equal((await stage.read(`/conversations?contactId=${contactId}`)).data.length, 1, "no other conversation was begun");
     await waiting(page, "").first().waitFor({ state: "detached" });
     await page.context().close();
   });
@@ -66,7 +61,7 @@ describe("sending from the composer", { skip: withoutBrowser }, () => {
     await customer.write("Please stop writing to me");
     const page = await stage.open({ as: "agent", path: "/inbox/all", through: relay.url });
     const id = await openThread(page, "Please stop writing");
-    const { contactId } = await read(`/conversations/${id}`);
+    const { contactId } = await stage.read(`/conversations/${id}`);
     const optIn = async (word: string) =>
       assert.equal((await stage.tenant.api.patch(`/api/v1/contacts/${contactId}`, { optIn: word })).status, 200);
     const letGo = relay.hold(/POST \/api\/v1\/messages/);
@@ -77,10 +72,10 @@ describe("sending from the composer", { skip: withoutBrowser }, () => {
     letGo();
     const again = page.getByRole("button", { name: "Send again" });
     await again.waitFor();
-    assert.equal((await read(`/conversations/${id}`)).status, "open");
+    assert.equal((await stage.read(`/conversations/${id}`)).status, "open");
     await optIn("opted_in");
     await again.click();
-    await eventually("it is resolved", async () => (await read(`/conversations/${id}`)).status === "resolved");
+    await eventually("it is resolved", async () => (await stage.read(`/conversations/${id}`)).status === "resolved");
     assert.deepEqual(await repliesOf(id), ["Sorry"]);
     await page.context().close();
   });
