@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { holdRequest } from "./hold-request.ts";
-import { type Stage, type StagePage, startStage, withoutBrowser } from "./stage.ts";
+import { showsValue } from "./shows-value.ts";
+import { type Stage, startStage, withoutBrowser } from "./stage.ts";
 
 describe("an edit that was taken back", { skip: withoutBrowser }, () => {
   let stage: Stage;
@@ -10,15 +11,6 @@ describe("an edit that was taken back", { skip: withoutBrowser }, () => {
     stage = await startStage();
   });
   after(() => stage?.stop());
-
-  const shows = async (page: StagePage, name: string, value: string) => {
-    const field = page.locator(`[name="${name}"]`);
-    await field.waitFor();
-    await page.waitForFunction(([input, wanted]) => (input as HTMLInputElement).value === wanted, [
-      await field.elementHandle(),
-      value,
-    ] as const);
-  };
 
   it("leaves the form of the organization unchanged", async () => {
     const { api } = stage.tenant;
@@ -75,7 +67,7 @@ describe("an edit that was taken back", { skip: withoutBrowser }, () => {
     await page.getByText("Not saved yet, kept in this browser only").waitFor({ state: "detached" });
     assert.equal((await stage.tenant.api.patch(`/api/v1/broadcasts/${made.body.id}`, { title: "Autumn" })).status, 200);
     await page.reload();
-    await shows(page, "title", "Autumn");
+    await showsValue(title, "Autumn");
     await page.context().close();
   });
 });

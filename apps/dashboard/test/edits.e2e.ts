@@ -7,6 +7,7 @@ import { after, before, describe, it } from "node:test";
 import type { Api, TestPerson } from "@parley/server/test/harness.ts";
 import type { Locator, Request } from "playwright-core";
 import { defaultWeek, fromSpans } from "../src/parts/hours/week.ts";
+import { showsValue } from "./shows-value.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "./stage.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -318,8 +319,7 @@ describe("two people change a record at the same time", { skip: withoutBrowser }
       // The form is now as it was saved: saving it again sends nothing.
       if (form.shown !== undefined) {
         const [label, value] = form.shown;
-        const field = await fields.getByRole("textbox", { name: new RegExp(`^${label}`) }).elementHandle();
-        await page.waitForFunction(([input, wanted]) => (input as HTMLInputElement).value === wanted, [field, value] as const);
+        await showsValue(fields.getByRole("textbox", { name: new RegExp(`^${label}`) }), value);
       }
       const toast = page.getByText("Saved", { exact: true });
       await toast.waitFor();

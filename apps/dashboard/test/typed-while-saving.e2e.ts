@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { TestPerson, TestTenant } from "@parley/server/test/harness.ts";
 import { holdRequest } from "./hold-request.ts";
+import { showsValue } from "./shows-value.ts";
 import { type Stage, startStage, withoutBrowser } from "./stage.ts";
 
 describe("text typed while a save is under way", { skip: withoutBrowser }, () => {
@@ -36,7 +37,7 @@ describe("text typed while a save is under way", { skip: withoutBrowser }, () =>
     await page.getByRole("button", { name: "Comment" }).and(page.locator(":not([data-pending])")).waitFor();
     assert.equal(await comment.inputValue(), "I called her. She sends it back.");
     await page.getByRole("button", { name: "Comment" }).click();
-    await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".ticket-comment textarea")?.value === "");
+    await showsValue(comment, "");
     await page.context().close();
   });
 
@@ -94,7 +95,7 @@ describe("text typed while a save is under way", { skip: withoutBrowser }, () =>
     await creating.release();
     await page.waitForURL(/\/broadcasts\/\w+\/edit$/);
     const id = new URL(page.url()).pathname.split("/").at(-2) ?? "";
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=title]")?.value === "Jackets and coats");
+    await showsValue(title, "Jackets and coats");
     assert.equal((await read(stage.tenant, `broadcasts/${id}`)).title, "Jackets");
 
     const changing = await holdRequest(page, `/broadcasts/${id}`, "PATCH");
@@ -124,8 +125,7 @@ describe("text typed while a save is under way", { skip: withoutBrowser }, () =>
     await held.release();
     await page.waitForURL(/\/templates\/tpl_/);
     // It can be edited again once the platform has decided.
-    await page.getByRole("region", { name: "Text" }).getByRole("textbox", { name: "Message" }).waitFor();
-    await page.waitForFunction(() => [...document.querySelectorAll("textarea")].some(({ value }) => value === "Spring has come at last."));
+    await showsValue(message, "Spring has come at last.");
     await page.context().close();
   });
 
@@ -164,7 +164,7 @@ describe("text typed while a save is under way", { skip: withoutBrowser }, () =>
     const second = page.waitForRequest((request) => request.method() === "PUT");
     await page.getByRole("button", { name: "Save" }).click();
     assert.deepEqual((await second).postDataJSON(), { callbackToken: "typed-meanwhile" });
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=callbackToken]")?.value === "");
+    await showsValue(page.getByLabel("Callback token", { exact: true }), "");
     await page.context().close();
   });
 });

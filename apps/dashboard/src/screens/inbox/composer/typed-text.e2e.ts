@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { type AiSimulator, startAiSimulator } from "@parley/simulators/ai-provider";
 import { holdRequest } from "../../../../test/hold-request.ts";
 import { openThread } from "../../../../test/open-thread.ts";
+import { showsValue } from "../../../../test/shows-value.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../../test/stage.ts";
 
 const suggestion = "Every tent is repaired within 14 days.";
@@ -101,14 +102,12 @@ describe("typed text in the composer", { skip: withoutBrowser }, () => {
       await page.getByRole("option", { name: /Opening hours/ }).waitFor();
       await page.keyboard.press("Enter");
     };
-    const shows = async (text: string) =>
-      page.waitForFunction((expected) => document.querySelector<HTMLTextAreaElement>(".composer-field textarea")?.value === expected, text);
     await choose("Hello. See you soon.", 6);
-    await shows(`Hello. ${canned} See you soon.`);
+    await showsValue(reply, `Hello. ${canned} See you soon.`);
     await choose("hours", 0);
-    await shows(`${canned} hours`);
+    await showsValue(reply, `${canned} hours`);
     await choose("", 0);
-    await shows(canned);
+    await showsValue(reply, canned);
     // The menu is open for this word only.
     await page.keyboard.type(" Mind the 1/2 price");
     assert.equal(await page.getByRole("listbox", { name: "Canned replies" }).count(), 0);
@@ -149,10 +148,7 @@ describe("typed text in the composer", { skip: withoutBrowser }, () => {
     // The next one is inserted as usual.
     await page.getByRole("button", { name: "Canned replies" }).click();
     await option.click();
-    await page.waitForFunction(
-      (text) => document.querySelector<HTMLTextAreaElement>(".composer-field textarea")?.value === text,
-      `${canned} ${canned}`,
-    );
+    await showsValue(field(page, "Reply"), `${canned} ${canned}`);
     await page.context().close();
   });
 
@@ -162,10 +158,7 @@ describe("typed text in the composer", { skip: withoutBrowser }, () => {
     for (const key of ["Home", "ArrowRight", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
     await page.getByRole("option", { name: /Opening hours/ }).waitFor();
     await page.keyboard.press("Enter");
-    await page.waitForFunction(
-      (text) => document.querySelector<HTMLTextAreaElement>(".composer-field textarea")?.value === text,
-      `${canned}, thanks`,
-    );
+    await showsValue(field(page, "Reply"), `${canned}, thanks`);
     await page.context().close();
   });
 
