@@ -41,8 +41,22 @@ async function resolveConversation(client: QueryClient, { key }: OutboxRow, { co
 /** Tells the tab in which it was typed, or shows it here if that one was closed. */
 async function reportMove({ tab, conversationId: from }: OutboxRow, message: Message, page: Page): Promise<void> {
   const moved: MovedReply = { tab: tab ?? page.tab, from, message };
-  if (moved.tab !== page.tab && (await isTabOpen(moved.tab))) page.post(moved);
-  else await notify(moved);
+  if (moved.tab === page.tab || !(await isTabOpen(moved.tab))) {
+    await notify(moved);
+    return;
+  }
+  page.post(moved);
+  // Nobody waits for this: the next reply is sent meanwhile.
+  void isClosing(moved.tab).then((closing) => (closing ? notify(moved) : undefined));
+}
+
+/** A tab that is being closed still holds its lock for a moment, but no longer hears what it is told. */
+async function isClosing(tab: string): Promise<boolean> {
+  for (let i = 0; i < 5; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    if (!(await isTabOpen(tab))) return true;
+  }
+  return false;
 }
 
 export function reportRefusal({ error, key }: OutboxRow, retry: () => void): void {
