@@ -23,20 +23,19 @@ export async function followReply({ from, message }: MovedReply, { router, t }: 
   // The latest: the person may be on the way to another screen.
   const shown = () => inboxPath.exec(router.latestLocation.pathname)?.groups;
   const isHere = () => shown()?.["id"] === from && !isCovered() && !hasBegun();
-  const notice = async () => {
-    const { contact } = cachedConversation(client, from) ?? (await client.ensureQueryData(conversationQuery(to)));
-    return { id: `moved to ${to}`, text: t("composer.moved", { name: contactName(contact, t("contact.unnamed")) }) };
-  };
+  const id = `moved to ${to}`;
   if (isHere() && (await load(client, message)) && isHere()) {
     expectMove({ from, to, newestId: message.id });
     await router.navigate({ to: path, params: { view: shown()?.["view"] ?? "all", conversationId: to }, search: true });
     // A screen reader announces it; otherwise nothing says that another conversation is shown.
-    toast.show(await notice());
+    toast.show({ id, text: t("composer.moved.here") });
     return;
   }
   if (shown()?.["id"] === to) return;
+  const { contact } = cachedConversation(client, from) ?? (await client.ensureQueryData(conversationQuery(to)));
   toast.show({
-    ...(await notice()),
+    id,
+    text: t("composer.moved", { name: contactName(contact, t("contact.unnamed")) }),
     // The person may be in another tab or window.
     stays: true,
     action: {

@@ -113,6 +113,7 @@ export const composer: TranslationOf<typeof en> = {
   "composer.guard.send": "إرسال ردي أيضًا",
   "composer.guard.wait": "متابعة الكتابة",
   "composer.moved": "ردك على {name} موجود في محادثة أخرى.",
+  "composer.moved.here": "كانت المحادثة الأخرى محلولة، لذلك ردك موجود في هذه المحادثة.",
   "composer.moved.open": "فتح",
   "composer.closed.kept": "ما كتبته محفوظ هنا.",
   "composer.closed.window_closed": "نافذة خدمة العملاء مغلقة. أرسل قالبًا معتمدًا.",

@@ -85,6 +85,7 @@ export const composer: TranslationOf<typeof en> = {
   "composer.guard.send": "Meine auch senden",
   "composer.guard.wait": "Weiterschreiben",
   "composer.moved": "Ihre Antwort an {name} steht in einer anderen Konversation.",
+  "composer.moved.here": "Die andere Konversation war erledigt; Ihre Antwort steht in dieser.",
   "composer.moved.open": "Öffnen",
   "composer.closed.kept": "Ihr Text bleibt hier stehen.",
   "composer.closed.window_closed": "Das Kundenservice-Fenster ist geschlossen. Senden Sie eine genehmigte Vorlage.",

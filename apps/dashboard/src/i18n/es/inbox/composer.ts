@@ -85,6 +85,7 @@ export const composer: TranslationOf<typeof en> = {
   "composer.guard.send": "Enviar también la mía",
   "composer.guard.wait": "Seguir escribiendo",
   "composer.moved": "Tu respuesta a {name} está en otra conversación.",
+  "composer.moved.here": "La otra conversación estaba resuelta; tu respuesta está en esta.",
   "composer.moved.open": "Abrir",
   "composer.closed.kept": "Lo que escribiste se conserva aquí.",
   "composer.closed.window_closed": "La ventana de atención al cliente está cerrada. Envía una plantilla aprobada.",

@@ -85,6 +85,7 @@ export const composer: TranslationOf<typeof en> = {
   "composer.guard.send": "Tetap kirim balasan saya",
   "composer.guard.wait": "Lanjut menulis",
   "composer.moved": "Balasan Anda kepada {name} ada di percakapan lain.",
+  "composer.moved.here": "Percakapan itu sudah selesai, jadi balasan Anda ada di percakapan ini.",
   "composer.moved.open": "Buka",
   "composer.closed.kept": "Teks yang Anda ketik tetap tersimpan di sini.",
   "composer.closed.window_closed": "Jendela layanan pelanggan sudah ditutup. Kirim template yang disetujui.",

@@ -85,6 +85,7 @@ export const composer: TranslationOf<typeof en> = {
   "composer.guard.send": "Enviar a minha também",
   "composer.guard.wait": "Continuar escrevendo",
   "composer.moved": "Sua resposta a {name} está em outra conversa.",
+  "composer.moved.here": "A outra conversa estava resolvida; sua resposta está nesta.",
   "composer.moved.open": "Abrir",
   "composer.closed.kept": "O que você digitou fica guardado aqui.",
   "composer.closed.window_closed": "A janela de atendimento está fechada. Envie um modelo aprovado.",
