@@ -69,7 +69,7 @@ function ToastLine({ toast, held, onClose }: { toast: ShownToast; held: boolean;
   return (
     <div className="toast">
       <Icon className="icon" aria-hidden />
-      <span className="toast-text">
+      <span className="toast-text" dir={toast.dir}>
         {toast.text}
         {toast.reference != null && <span className="toast-reference ltr">{toast.reference}</span>}
       </span>

@@ -1,6 +1,8 @@
 /** Temporary messages: at most three at a time, each for six seconds; errors stay until they are closed. */
 export interface ToastOptions {
   text: string;
+  /** The text is in any language, such as a message. */
+  dir?: "auto";
   tone?: "plain" | "ok" | "bad";
   action?: { label: string; keys?: string; run: () => void };
   /** `SVC-…`, for support requests. */

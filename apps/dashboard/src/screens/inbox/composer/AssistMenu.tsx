@@ -49,6 +49,8 @@ export function AssistMenu({ conversationId, text, customerLanguage, onDraft, se
     if (latest.current === text) return setText(made);
     toast.show({
       text: made,
+      dir: "auto",
+      stays: true,
       action: { label: t("assist.use"), run: () => setText((now) => (now === text ? made : appended(now, made))) },
     });
   }
