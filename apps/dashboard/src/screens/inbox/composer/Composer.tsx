@@ -171,6 +171,7 @@ export const Composer = memo(function Composer(props: Props) {
             team={team}
             onMention={addChosen}
             onCanned={(id, word) => void canned.insertReply(id, word)}
+            onCancelCanned={canned.cancel}
             onUseDraft={acceptSuggestion}
           />
         )}

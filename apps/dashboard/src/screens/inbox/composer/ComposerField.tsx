@@ -23,6 +23,8 @@ interface Props {
   onSend(resolve: boolean): void;
   onFiles(files: File[]): void;
   onCanned(id: string, word: SlashWord): void;
+  /** The canned replies that a button opened were closed without a word typed. */
+  onCancelCanned(): void;
   onUseDraft(): void;
   /** The people who can be mentioned in a note. */
   team: readonly Agent[];
@@ -34,8 +36,23 @@ const growsByItself = CSS.supports("field-sizing", "content");
 
 /** The text field. It grows with its lines; a slash at the start opens the canned replies, an @ in a note the team. */
 export function ComposerField(props: Props) {
-  const { ref, mode, text, isReadOnly, hasDraft, slashFrom, onWriting, onText, onSend, onFiles, onCanned, onUseDraft, team, onMention } =
-    props;
+  const {
+    ref,
+    mode,
+    text,
+    isReadOnly,
+    hasDraft,
+    slashFrom,
+    onWriting,
+    onText,
+    onSend,
+    onFiles,
+    onCanned,
+    onCancelCanned,
+    onUseDraft,
+    team,
+    onMention,
+  } = props;
   const { t } = useI18n();
   const [at, setAt] = useState(0);
   const [closedFor, setClosedFor] = useState<string | null>(null);
@@ -92,6 +109,7 @@ export function ComposerField(props: Props) {
     }
     if (event.key === "Escape") {
       event.preventDefault();
+      if (open && slashFrom !== null && slash.from === slashFrom && slash.typed === "") return onCancelCanned();
       if (open || naming) return setClosedFor(text);
       // Moves the focus to the messages: single keys are shortcuts again, and arrow keys move through the messages.
       const log = event.currentTarget.closest("section")?.querySelector<HTMLElement>("[role=log]");

@@ -1,6 +1,7 @@
 /** Typed text is never replaced: by a rewrite, an AI draft or a canned reply that arrives later. A refused copy is reported. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { eventually } from "@parley/server/test/eventually.ts";
 import { type AiSimulator, startAiSimulator } from "@parley/simulators/ai-provider";
 import { holdRequest } from "../../../../test/hold-request.ts";
 import { openThread } from "../../../../test/open-thread.ts";
@@ -111,6 +112,34 @@ describe("typed text in the composer", { skip: withoutBrowser }, () => {
     // The menu is open for this word only.
     await page.keyboard.type(" Mind the 1/2 price");
     assert.equal(await page.getByRole("listbox", { name: "Canned replies" }).count(), 0);
+    await page.context().close();
+  });
+
+  it("the button of the canned replies leaves nothing in the text if none is chosen", async () => {
+    const page = await open("When can I come?");
+    const reply = field(page, "Reply");
+    const button = page.getByRole("button", { name: "Canned replies" });
+    const menu = page.getByRole("listbox", { name: "Canned replies" });
+    const typed = "Hello. See you soon.";
+    await reply.fill(typed);
+    for (const leave of [() => page.keyboard.press("Escape"), () => button.click()]) {
+      await reply.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(6, 6));
+      await button.click();
+      await menu.waitFor();
+      await showsValue(reply, "Hello./ See you soon.");
+      await leave();
+      await menu.waitFor({ state: "detached" });
+      await showsValue(reply, typed);
+      await eventually("the caret is where it was", () =>
+        reply.evaluate((element: HTMLTextAreaElement) => element === document.activeElement && element.selectionEnd === 6),
+      );
+    }
+    // A slash that somebody typed stays.
+    await reply.fill("/");
+    await menu.waitFor();
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "detached" });
+    await showsValue(reply, "/");
     await page.context().close();
   });
 

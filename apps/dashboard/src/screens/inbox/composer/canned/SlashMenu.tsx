@@ -41,7 +41,7 @@ export function SlashMenu({ replies, at, onChoose }: Props) {
             <TextMenuOption key={reply.id} id={slashOptionId(reply)} isCurrent={index === at} onChoose={() => onChoose(reply)}>
               <span className="min-w-0 grow">
                 <b className="cut block font-medium">{reply.title}</b>
-                <code className="text-12 text-text-3">{`/${reply.shortcut}`}</code>
+                <code dir="ltr" className="text-12 text-text-3">{`/${reply.shortcut}`}</code>
               </span>
             </TextMenuOption>
           ))}

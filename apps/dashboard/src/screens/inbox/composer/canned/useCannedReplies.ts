@@ -23,7 +23,21 @@ export function useCannedReplies({ conversationId, text, setText, field, insert 
   /** One was chosen, and is being filled in. */
   const inserting = useRef(false);
 
+  /** Takes back the slash of `open`: nothing was chosen. */
+  function cancel() {
+    const at = slashFrom;
+    if (at === null) return;
+    setSlashFrom(null);
+    setText((now) => (now[at] === "/" ? now.slice(0, at) + now.slice(at + 1) : now));
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(at, at);
+    });
+  }
+
   function open() {
+    // Pressed again.
+    if (slashFrom !== null && text[slashFrom] === "/" && field.current?.selectionEnd === slashFrom + 1) return cancel();
     const at = field.current?.selectionEnd ?? text.length;
     // Selected text stays.
     field.current?.setSelectionRange(at, at);
@@ -63,6 +77,7 @@ export function useCannedReplies({ conversationId, text, setText, field, insert 
     slashFrom,
     open,
     close: () => setSlashFrom(null),
+    cancel,
     /** The text was changed by typing. */
     typed(next: string) {
       if (slashFrom !== null && next[slashFrom] !== "/") setSlashFrom(null);
