@@ -154,7 +154,9 @@ export const Composer = memo(function Composer(props: Props) {
         </div>
         {quoted !== null && mode === "reply" && <QuotedLine message={quoted} onDrop={onDropQuote} />}
         {guard !== null && <AnsweredGuard message={guard} onSend={() => send({ anyway: true })} onClose={dropGuard} />}
-        {draft !== null && mode === "reply" && <DraftStrip draft={draft} onUse={acceptSuggestion} onDismiss={() => setDraft(null)} />}
+        {draft !== null && mode === "reply" && (
+          <DraftStrip draft={draft} isTyped={text !== ""} onUse={acceptSuggestion} onDismiss={() => setDraft(null)} />
+        )}
         {closed && <ClosedNotice reason={options?.reason ?? null} keptText={text !== ""} />}
         {(kept || !(templates || closed)) && (
           <ComposerField

@@ -3,8 +3,16 @@ import type { SuggestedReply } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 
-/** An AI draft, and its sources. Tab inserts it. */
-export function DraftStrip({ draft, onUse, onDismiss }: { draft: SuggestedReply; onUse(): void; onDismiss(): void }) {
+interface Props {
+  draft: SuggestedReply;
+  /** There is text: using the draft adds to it, and Tab leaves the field. */
+  isTyped: boolean;
+  onUse(): void;
+  onDismiss(): void;
+}
+
+/** An AI draft, and its sources. Tab inserts it into an empty field. */
+export function DraftStrip({ draft, isTyped, onUse, onDismiss }: Props) {
   const { t, format } = useI18n();
   const headings = [...new Set(draft.sources.map(({ heading }) => heading).filter((each) => each !== null))];
   return (
@@ -20,7 +28,7 @@ export function DraftStrip({ draft, onUse, onDismiss }: { draft: SuggestedReply;
           {draft.text}
         </p>
         <div className="mt-2 flex items-center gap-1">
-          <Button variant="bot" size="small" keys="tab" onPress={onUse}>
+          <Button variant="bot" size="small" {...(isTyped ? {} : { keys: "tab" })} onPress={onUse}>
             {t("assist.use")}
           </Button>
           <Button icon={X} label={t("assist.dismiss")} variant="ghost" size="small" className="ms-auto" onPress={onDismiss} />
