@@ -32,7 +32,7 @@ export function CopyText({ text, shown, label, className }: CopyTextProps) {
         <span className="cut">{visible}</span>
         <Icon className="icon icon-12" aria-hidden />
       </AriaButton>
-      <span role="status" className={state === "failed" ? "hint" : "sr-only"}>
+      <span role="status" className={state === "failed" ? "hint copy-refused" : "sr-only"}>
         {announcement}
       </span>
     </>
