@@ -39,6 +39,7 @@ async function main(): Promise<void> {
   process.on("SIGINT", onSignal);
 
   try {
+    const initdb = Promise.withResolvers<void>();
     const opening = openDatabase({
       databaseUrl: config.databaseUrl,
       appUrl: config.databaseAppUrl,
@@ -47,10 +48,13 @@ async function main(): Promise<void> {
       dataDir: config.dataDir,
       log,
       migrate: true,
+      onInitdb: initdb.resolve,
     }).then((opened) => {
       stops.push(() => opened.close());
       return opened;
     });
+    // Loading code holds this thread for a second: at the first start, initdb begins before and runs meanwhile (0.7 s less).
+    await Promise.race([initdb.promise, opening]);
     // Loaded only when used: a production process contains no demo. Its simulators start together with the database.
     const demoOpening =
       !config.demo || config.databaseUrl !== undefined

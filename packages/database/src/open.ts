@@ -29,6 +29,8 @@ export interface OpenDatabaseOptions {
   connectTimeoutMs?: number;
   /** PostgreSQL settings of the embedded cluster, for tests. */
   settings?: Record<string, string>;
+  /** As in EmbeddedOptions; at once with DATABASE_URL. */
+  onInitdb?: () => void;
 }
 
 export interface OpenedDatabase {
@@ -50,11 +52,12 @@ const databaseName = "parley";
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
   if (options.databaseUrl !== undefined) {
     const admin = parseDatabaseUrl(options.databaseUrl);
+    options.onInitdb?.();
     await waitForServer(admin, options.connectTimeoutMs ?? 30_000);
     return { ...(await prepare(admin, null, options)), embedded: null, close: async () => undefined };
   }
-  const { dataDir, log, settings } = options;
-  const embedded = await startEmbedded({ dataDir, log, ...(settings ? { settings } : {}) });
+  const { dataDir, log, settings, onInitdb } = options;
+  const embedded = await startEmbedded({ dataDir, log, ...(settings ? { settings } : {}), ...(onInitdb ? { onInitdb } : {}) });
   try {
     const configs = await prepareEmbedded(embedded, options).catch(async (error: unknown) => {
       // We attached to a cluster whose owner ended at this very moment: run it ourselves.

@@ -1,7 +1,7 @@
 /** The contents of DATA_DIR for the embedded cluster, who may read them, and how a new cluster is created. */
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmod, chown, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { access, chmod, chown, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Binaries } from "./binaries.ts";
@@ -108,8 +108,21 @@ export async function openSocketDir(folder: DataFolder, identity: Identity): Pro
   return short;
 }
 
+/** False before the first start, and after one that was killed in initdb. */
+export async function hasCluster(folder: DataFolder): Promise<boolean> {
+  return await access(folder.pgdata).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Creates the cluster if there is none, and checks an existing one. The caller holds the lock. */
-export async function ensureCluster(folder: DataFolder, binaries: Binaries, identity: Identity): Promise<EmbeddedPasswords> {
+export async function ensureCluster(
+  folder: DataFolder,
+  binaries: Binaries,
+  identity: Identity,
+  onInitdb: () => void,
+): Promise<EmbeddedPasswords> {
   await removeUnfinished(folder);
   const version = await readFile(join(folder.pgdata, "PG_VERSION"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -118,7 +131,7 @@ export async function ensureCluster(folder: DataFolder, binaries: Binaries, iden
   const stored = await readPasswords(folder);
   if (version === null) {
     const passwords = stored ?? (await createPasswords(folder));
-    await initialize(folder, binaries, identity, passwords.superuser);
+    await initialize(folder, binaries, identity, { password: passwords.superuser, onInitdb });
     return passwords;
   }
   if (stored === null) {
@@ -158,7 +171,12 @@ async function changeOwner(folder: DataFolder, identity: Identity): Promise<void
 const draftPrefix = "postgres.new-";
 
 /** initdb works in a draft folder that is then renamed, so a kill midway never leaves half a cluster. */
-async function initialize(folder: DataFolder, binaries: Binaries, identity: Identity, password: string): Promise<void> {
+async function initialize(
+  folder: DataFolder,
+  binaries: Binaries,
+  identity: Identity,
+  { password, onInitdb }: { password: string; onInitdb: () => void },
+): Promise<void> {
   const draft = join(folder.root, `${draftPrefix}${randomBytes(4).toString("hex")}`);
   const pgdata = join(draft, "data");
   const passwordFile = join(draft, "password");
@@ -171,6 +189,7 @@ async function initialize(folder: DataFolder, binaries: Binaries, identity: Iden
   try {
     const args = ["-D", pgdata, "-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`, "-E", "UTF8", ...locale(binaries)];
     const child = spawnGuarded(identity, binaries.initdb, args, output.fd);
+    onInitdb();
     const [code] = (await once(child, "exit")) as [number | null];
     if (code !== 0) {
       throw new DatabaseError("embedded_failed", `initdb failed (${code}): ${await tail(folder.startLog)}`);

@@ -10,6 +10,7 @@ import {
   type DataFolder,
   type EmbeddedPasswords,
   ensureCluster,
+  hasCluster,
   openDataFolder,
   openSocketDir,
   protect,
@@ -37,6 +38,8 @@ export interface EmbeddedOptions {
   binDir?: string;
   /** How long a start may take before it counts as failed; recovery after a crash under load takes longest. */
   startTimeoutMs?: number;
+  /** Called when initdb runs in its process or is not needed: from then on this thread may be held, for example to load code. */
+  onInitdb?: () => void;
 }
 
 export interface UnexpectedExit {
@@ -81,6 +84,7 @@ export interface Embedded {
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = await openDataFolder(options.dataDir);
+  if (await hasCluster(folder)) options.onInitdb?.();
   const cluster = new Cluster(options, folder);
   await cluster.restart();
   return cluster;
@@ -204,7 +208,7 @@ class Cluster implements Embedded {
     const binaries = await findBinaries(this.#options.binDir);
     const identity = await chooseIdentity([binaries.postgres, dirname(binaries.postgres), folder.root, socketParent(folder)]);
     await this.#endLeftovers();
-    this.#passwords = await ensureCluster(folder, binaries, identity);
+    this.#passwords = await ensureCluster(folder, binaries, identity, () => this.#options.onInitdb?.());
     await protect(folder);
     if (this.#socketDir === "") this.#socketDir = await openSocketDir(folder, identity);
     const postmaster = await this.#launch(binaries, identity);
