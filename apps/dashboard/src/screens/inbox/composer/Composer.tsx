@@ -2,6 +2,7 @@ import "../../../styles/screens/inbox/composer.css";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { LayoutTemplate } from "lucide-react";
 import { memo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Conversation, Message, SuggestedReply } from "@parley/sdk";
 import { agents } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
@@ -72,11 +73,11 @@ export const Composer = memo(function Composer(props: Props) {
   const insert = (words: string) => {
     const element = field.current;
     const at = element?.selectionStart ?? text.length;
-    setText(text.slice(0, at) + words + text.slice(element?.selectionEnd ?? at));
-    requestAnimationFrame(() => {
-      element?.focus();
-      element?.setSelectionRange(at + words.length, at + words.length);
-    });
+    flushSync(() => setText(text.slice(0, at) + words + text.slice(element?.selectionEnd ?? at)));
+    // At once: the next key may be pressed before the next frame. Again, because a menu that closes takes the focus.
+    element?.focus();
+    element?.setSelectionRange(at + words.length, at + words.length);
+    requestAnimationFrame(() => element?.focus());
   };
   const canned = useCannedReplies({ conversationId: conversation.id, text, setText, field, insert });
   const { put, note, send, attach, guard, dropGuard } = useSending({

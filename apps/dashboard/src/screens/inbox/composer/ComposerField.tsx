@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Agent, CannedReply } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/inbox/draft-places.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -73,10 +74,11 @@ export function ComposerField(props: Props) {
   function name(person: Agent) {
     if (mention === null) return;
     const before = `${text.slice(0, mention.from)}@${person.name} `;
-    onText(before + text.slice(caret));
+    // A new value puts the caret at its end: it is set before the next key.
+    flushSync(() => onText(before + text.slice(caret)));
+    own.current?.setSelectionRange(before.length, before.length);
     onMention(person.id);
     setCaret(before.length);
-    requestAnimationFrame(() => own.current?.setSelectionRange(before.length, before.length));
   }
 
   function insertCanned(reply: CannedReply) {

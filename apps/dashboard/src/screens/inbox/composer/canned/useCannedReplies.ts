@@ -1,4 +1,5 @@
 import { type RefObject, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { api } from "../../../../api/client.ts";
 import type { SetText } from "../../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
@@ -28,11 +29,10 @@ export function useCannedReplies({ conversationId, text, setText, field, insert 
     const at = slashFrom;
     if (at === null) return;
     setSlashFrom(null);
-    setText((now) => (now[at] === "/" ? now.slice(0, at) + now.slice(at + 1) : now));
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(at, at);
-    });
+    // As in Composer's insert: at once.
+    flushSync(() => setText((now) => (now[at] === "/" ? now.slice(0, at) + now.slice(at + 1) : now)));
+    field.current?.focus();
+    field.current?.setSelectionRange(at, at);
   }
 
   function open() {
