@@ -26,8 +26,9 @@ function memory(): OutboxStore & { kept: Map<string, OutboxRow> } {
       await later();
       return structuredClone([...kept.values()]);
     },
-    async put(row) {
+    async put(row, instead) {
       await later();
+      kept.delete(instead);
       kept.set(row.key, structuredClone(row));
     },
     async delete(key) {

@@ -31,7 +31,10 @@ function database(): Promise<IDBPDatabase<Schema>> {
 
 export const outboxStore: OutboxStore = {
   all: async () => (await database()).getAll("outbox"),
-  put: async (row) => void (await (await database()).put("outbox", row)),
+  async put(row, instead) {
+    const { store, done } = (await database()).transaction("outbox", "readwrite");
+    await Promise.all([store.delete(instead), store.put(row), done]);
+  },
   delete: async (key) => (await database()).delete("outbox", key),
 };
 

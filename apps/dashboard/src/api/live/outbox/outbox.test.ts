@@ -60,6 +60,31 @@ describe("the outbox", () => {
     close(browser, next);
   });
 
+  it("a message that is sent again is not lost if the page ends at that moment", async () => {
+    const { conversationId } = await newCustomer();
+    const browser = openBrowser();
+    const page = browser.open();
+    const bad = page.add({ conversationId, message: text("12", "To nobody") });
+    await eventually("it is refused", () => browser.failed.length === 1);
+    const steps: string[][] = [];
+    const { put, delete: remove } = browser.store;
+    const noting =
+      <Given extends unknown[]>(step: (...given: Given) => Promise<void>) =>
+      async (...given: Given) => {
+        await step(...given);
+        steps.push([...browser.store.kept.keys()]);
+      };
+    Object.assign(browser.store, { put: noting(put), delete: noting(remove) });
+    // No longer the page that sends: nothing but the change itself is written.
+    close(browser, page);
+    await page.sendAgain(bad.key);
+    assert.deepEqual(steps, [page.rows().map(({ key }) => key)], "one step, with one row after it");
+    assert.notEqual(page.rows()[0]?.key, bad.key);
+    const next = browser.open();
+    await eventually("the next page sends it", () => browser.failed.length === 2);
+    close(browser, next);
+  });
+
   it("a note and a file: the file first, and once", async () => {
     const { waId, conversationId } = await newCustomer();
     const browser = openBrowser();
@@ -144,7 +169,7 @@ describe("the outbox", () => {
   it("another user's rows in this browser are kept and not sent", async () => {
     const browser = openBrowser();
     const other = { key: "other", owner: "somebody else", conversationId: "conv_1", at: browser.now } as OutboxRow;
-    await browser.store.put(other);
+    await browser.store.put(other, other.key);
     const page = browser.open();
     await page.reload();
     assert.deepEqual(page.rows(), []);

@@ -7,7 +7,8 @@ import { createKey, heads, inOrder, classify, type OutboxFile, type OutboxRow, s
 
 export interface OutboxStore {
   all(): Promise<OutboxRow[]>;
-  put(row: OutboxRow): Promise<void>;
+  /** Removes the row `instead` in the same step: whatever happens, one of them is there. */
+  put(row: OutboxRow, instead: string): Promise<void>;
   delete(key: string): Promise<void>;
 }
 
@@ -90,13 +91,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return { at, key: createKey(at) };
   }
 
-  const replace = (row: OutboxRow) => changed(inOrder([...rows.filter(({ key }) => key !== row.key), row]));
-
-  async function write(row: OutboxRow): Promise<void> {
-    replace(row);
+  /** In place of itself, or of the row `instead`. */
+  async function write(row: OutboxRow, instead = row.key): Promise<void> {
+    changed(inOrder([...rows.filter(({ key }) => key !== row.key && key !== instead), row]));
     // Serialized: the last write counts. A row that could not be stored stays in memory, and is sent anyway.
-    const written = (writing.get(row.key) ?? Promise.resolve(true))
-      .then(() => (gone.has(row.key) ? undefined : deps.store.put(row)))
+    const written = (writing.get(instead) ?? Promise.resolve(true))
+      .then(() => (gone.has(row.key) ? undefined : deps.store.put(row, instead)))
       .then(
         () => true,
         () => false,
@@ -234,11 +234,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       if (!rows.some((each) => each.key === key)) return;
       // The old key would return the refusal, or the server has forgotten it or soon will.
       const { at, key: next } = newPlace();
-      await drop(key);
-      await write({
+      const again: OutboxRow = {
         ...{ ...row, key: next, tab: deps.tab(), at, state: "waiting", tried: false, error: null },
         message: row.message === null ? null : { ...row.message, clientReference: next },
-      });
+      };
+      // Stays so: if the store could not be written, it still contains the refused row.
+      gone.add(key);
+      await write(again, key);
       work();
     },
     async discard(key) {
