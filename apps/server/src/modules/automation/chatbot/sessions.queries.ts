@@ -14,6 +14,8 @@ export const sessionSource: ClaimSource = {
   order: "t.run_at, t.conversation_id",
   key: ["conversation_id"],
   columns: ["epoch", "heard", "lease_until"],
+  // Models may keep a turn waiting for half a minute.
+  suspectsPerLane: true,
 };
 
 export interface ClaimedSession extends Claimed {

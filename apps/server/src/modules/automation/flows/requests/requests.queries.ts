@@ -25,6 +25,8 @@ export const requestSource: ClaimSource = {
   order: "t.run_at, t.id",
   key: ["id"],
   columns: ["run_id"],
+  // An address may keep us waiting for thirty seconds.
+  suspectsPerLane: true,
 };
 
 const columns = "id, run_id, fillings, state, attempts, begun_at, calls, outcome, answer";

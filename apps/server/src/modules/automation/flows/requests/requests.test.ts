@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { after, beforeEach, describe, it } from "node:test";
 import { dumpAll, placesOf } from "../../../../../test/fixtures/dump.ts";
+import { eventually } from "../../../../../test/eventually.ts";
 import { startInbox, wholeList } from "../../../../../test/inbox.ts";
 
 const { t, tenant, other, incoming } = await startInbox("4478");
@@ -16,13 +17,17 @@ interface Seen {
 }
 const seen: Seen[] = [];
 let answers: { status: number; body: string }[] = [];
+/** The responses that wait; null: none does. */
+let held: (() => void)[] | null = null;
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
     seen.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks).toString() });
     const { status, body } = answers.shift() ?? { status: 200, body: "{}" };
-    response.writeHead(status, { "content-type": "application/json" }).end(body);
+    const respond = () => response.writeHead(status, { "content-type": "application/json" }).end(body);
+    if (held === null) respond();
+    else held.push(respond);
   });
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -32,20 +37,21 @@ after(() => server.close());
 beforeEach(() => {
   seen.length = 0;
   answers = [];
+  held = null;
 });
 
-async function makeFlow(steps: object[], trigger: object = { type: "manual" }): Promise<any> {
+async function makeFlow(steps: object[], trigger: object = { type: "manual" }, { api } = tenant): Promise<any> {
   const made = await api.post("/api/v1/flows", { name: "Flow", trigger, steps });
   assert.equal(made.status, 200, made.text);
   const active = await api.post(`/api/v1/flows/${made.body.id}/activate`);
   assert.equal(active.status, 200, active.text);
   return active.body;
 }
-const contact = async (fields: object = {}): Promise<string> =>
+const contact = async (fields: object = {}, { api } = tenant): Promise<string> =>
   (await api.post("/api/v1/contacts", { name: "Ada Lovelace", ...fields })).body.id;
 const tagsOf = async (id: string) => (await api.get(`/api/v1/contacts/${id}`)).body.tags;
 
-async function start(flow: { id: string }, body: object): Promise<() => Promise<any>> {
+async function start(flow: { id: string }, body: object, { api } = tenant): Promise<() => Promise<any>> {
   const started = await api.post(`/api/v1/flows/${flow.id}/runs`, body);
   assert.equal(started.status, 200, started.text);
   await t.drain();
@@ -170,6 +176,22 @@ describe("a request of a flow", () => {
     await t.drain();
     assert.equal((await shown()).status, "completed");
     assert.equal(seen.length, 2);
+  });
+
+  it("whose process died waits for no other organization's, however long that one's address takes", async () => {
+    answers = [tenant, other].map(() => ({ status: 503, body: "" }));
+    const runs: (() => Promise<any>)[] = [];
+    for (const each of [tenant, other]) {
+      const flow = await makeFlow([{ type: "http_request", method: "GET", url: `${url}/x` }], { type: "manual" }, each);
+      runs.push(await start(flow, { contactId: await contact({}, each) }, each));
+    }
+    await dieCalling();
+    held = [];
+    const done = t.drain();
+    await eventually("both are called at the same time", () => held?.length === 2);
+    for (const respond of held) respond();
+    await done;
+    for (const shown of runs) assert.equal((await shown()).status, "completed");
   });
 
   it("that no run waits for any more is not sent", async () => {
