@@ -158,6 +158,22 @@ describe("outside a chatbot's hours", () => {
     assert.deepEqual(await anna.received(), ["I am here"]);
   });
 
+  it("a customer who sent only a space goes to people too, with a ticket that has a subject", async () => {
+    const bot = await chatbot({ handover: { createTicket: true } });
+    model.says(() => saying("We open at 9:00."));
+    const anna = person(bot.channel);
+    await anna.asks("When do you open?");
+    await tenant.api.patch(bot.url, { activeHours: { ...closedFor(3), outsideMessage: null } });
+    await anna.asks(" ");
+    const c = await anna.conversation();
+    assert.deepEqual([c.status, c.handledBy], ["open", "human"]);
+    const { data } = (await tenant.api.get(`/api/v1/tickets?contactId=${c.contactId}`)).body;
+    assert.deepEqual(
+      data.map(({ subject }: { subject: string }) => subject),
+      ["Conversation"],
+    );
+  });
+
   it("a conversation of the chatbot goes to people, with only the outside message", async () => {
     const bot = await chatbot();
     model.says(() => saying("We open at 9:00."));

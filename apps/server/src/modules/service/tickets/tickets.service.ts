@@ -150,7 +150,8 @@ export function createTicketsService(deps: TicketsDeps) {
     /** A ticket for a conversation and its contact. */
     async createFromConversation(ctx: TxContext, wire: string, input: CreateConversationTicket): Promise<Ticket> {
       const { subject, lastMessage } = await deps.conversations.get(ctx, wire);
-      const chosen = input.subject ?? (subject || lastMessage?.preview || "Conversation");
+      // A message may consist of spaces.
+      const chosen = input.subject ?? (subject?.trim() || lastMessage?.preview.trim() || "Conversation");
       return this.create(ctx, { ...input, subject: chosen, conversationId: wire, source: "inbox" });
     },
 
