@@ -102,7 +102,8 @@ export function rankChunks(
           join knowledge_documents d on d.tenant_id = $1 and d.id = p.document_id and d.is_searchable
           cross join lateral unnest(p.hits) h (hit)
       ), counts as (
-        select language, term, count(*)::float8 as df from hits group by language, term
+        -- Passages: two words of the question may have the same lexeme, and then each of its hits stands here twice.
+        select language, term, count(distinct (document_id, hit >> 32))::float8 as df from hits group by language, term
       ), terms as (
         select q.token, q.language, q.term, ln(1 + (s.chunks - coalesce(c.df, 0) + 0.5) / (coalesce(c.df, 0) + 0.5)) as idf, s.mean
           from q join sizes s using (language) left join counts c using (language, term)

@@ -48,6 +48,15 @@ describe("knowledge: search", () => {
       assert.equal((await titles(tenant, q))[0], title, q);
   });
 
+  it("a word that stands in the question twice, once misspelled, counts as often as it occurs", async () => {
+    const tenant = await knowing([["What does delivery cost?", "Delivery is free above fifty euros."]], "en");
+    for (const q of ["delivery? delivry", "delivry delivrey delivery"]) {
+      const { data } = await search(tenant, q);
+      assert.equal(data.length, 1, q);
+      assert.ok(data[0].score > 0 && data[0].score <= 1, `${q}: ${data[0].score}`);
+    }
+  });
+
   it("shows each passage's source, score and relevant part", async () => {
     const tenant = await t.tenant();
     const filler = "Nothing that anybody would ask about is told in this sentence. ".repeat(8);
