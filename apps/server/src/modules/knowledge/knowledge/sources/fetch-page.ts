@@ -10,6 +10,8 @@ export interface PageVersion {
   lastModified: string | null;
 }
 
+export const noVersion: PageVersion = { etag: null, lastModified: null };
+
 export interface FetchedPage extends PageVersion {
   bytes: Buffer;
   contentType: string | undefined;
@@ -37,7 +39,9 @@ const unpack = new Map([
 
 /**
  * Fetches a page, through at most 5 redirects, each of which passes the outbound guard as a separate address. `known`:
- * the version whose content is already stored. Total: anything that happens is one of the outcomes.
+ * the version whose content is already stored. It belongs to `url` itself: where a redirect leads may change, and an
+ * older file there would count as unchanged. So a redirected page has no version, and is always read. Total: anything
+ * that happens is one of the outcomes.
  */
 export async function fetchPage(
   outbound: Pick<OutboundClient, "request">,
@@ -48,6 +52,7 @@ export async function fetchPage(
   let address = url;
   try {
     for (let hop = 0; hop <= redirectsMax; hop++) {
+      const { etag, lastModified } = hop === 0 ? known : noVersion;
       const response = await outbound.request({
         url: address,
         method: "GET",
@@ -55,8 +60,8 @@ export async function fetchPage(
           accept: "text/html, application/xhtml+xml, text/markdown, text/plain, text/csv, application/pdf;q=0.9, */*;q=0.5",
           "accept-encoding": "gzip, deflate, br",
           "user-agent": "Service-Knowledge/1.0",
-          ...(known.etag === null ? {} : { "if-none-match": known.etag }),
-          ...(known.lastModified === null ? {} : { "if-modified-since": known.lastModified }),
+          ...(etag === null ? {} : { "if-none-match": etag }),
+          ...(lastModified === null ? {} : { "if-modified-since": lastModified }),
         },
         timeoutMs: hopTimeoutMs,
         responseBytesMax: options.bytesMax,
@@ -64,7 +69,8 @@ export async function fetchPage(
         signal: options.signal,
       });
       const { status } = response;
-      if (status === 304) return { kind: "unchanged" };
+      // Without a version nobody asked whether it has changed.
+      if (status === 304 && (etag !== null || lastModified !== null)) return { kind: "unchanged" };
       const location = header(response, "location");
       if (status >= 300 && status < 400 && location !== null) {
         const next = URL.parse(location, address);
@@ -72,7 +78,10 @@ export async function fetchPage(
         address = next.href;
         continue;
       }
-      if (status >= 200 && status < 300) return await readPage(response, address, options.bytesMax);
+      if (status >= 200 && status < 300) {
+        const outcome = await readPage(response, address, options.bytesMax);
+        return outcome.kind === "page" && hop > 0 ? { kind: "page", page: { ...outcome.page, ...noVersion } } : outcome;
+      }
       const detail = `HTTP status ${status}`;
       if (status >= 500 || laterStatuses.has(status)) {
         const retryAfter = parseRetryAfter(header(response, "retry-after"), options.now().getTime());

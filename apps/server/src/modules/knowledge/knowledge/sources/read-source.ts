@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { MediaService } from "#modules/channels/media/index.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import { ThreadLimitExceeded, type Threads } from "#platform/threads/threads.ts";
-import { fetchPage, type PageVersion } from "./fetch-page.ts";
+import { fetchPage, noVersion, type PageVersion } from "./fetch-page.ts";
 import type { PreparedChunk } from "./indexing.queries.ts";
 import type { SourceToRead } from "./ingesting.queries.ts";
 import type { Bounds } from "../knowledge.settings.ts";
@@ -74,8 +74,6 @@ interface FetchedContent {
   charset: string | null;
   version: PageVersion;
 }
-
-const noVersion: PageVersion = { etag: null, lastModified: null };
 
 async function fetchContent(
   deps: ReadSourceDeps,

@@ -87,6 +87,27 @@ describe("knowledge: sources of every kind, and many at once", () => {
     assert.equal((await finds(tenant, "tuba")).length, 1);
   });
 
+  it("a page behind a redirect that leads to an older file now is read again", async () => {
+    const tenant = await t.tenant();
+    const setDated = (path: string, text: string, at: string) =>
+      pages.set(path, (request, answer) => {
+        const since = request.headers["if-modified-since"];
+        if (since !== undefined && Date.parse(since) >= Date.parse(at)) answer.writeHead(304).end();
+        else html(`<p>${text}</p>`, { "last-modified": at })(request, answer);
+      });
+    setDated("/terms-2025", "The bassoon is hired by the week.", "Thu, 20 Nov 2025 08:00:00 GMT");
+    setDated("/terms-2026", "The clarinet is hired by the month.", "Wed, 01 Oct 2025 08:00:00 GMT");
+    let current = "/terms-2025";
+    pages.set("/terms", (_, answer) => answer.writeHead(302, { location: current }).end());
+    const { id } = await add(tenant, { kind: "url", url: `${siteUrl}/terms`, refreshEveryHours: 2 });
+    await t.drain();
+    current = "/terms-2026";
+    t.clock.advance(3 * hour);
+    await t.drain();
+    assert.equal((await get(tenant, id)).status, "ready");
+    assert.deepEqual([(await finds(tenant, "bassoon")).length, (await finds(tenant, "clarinet")).length], [0, 1]);
+  });
+
   it("a run whose source changed or was deleted meanwhile is discarded, and one whose worker died is repeated by another", async () => {
     const tenant = await t.tenant();
     let release: (() => void) | undefined;

@@ -94,6 +94,8 @@ describe("knowledge: sources", () => {
     const tenant = await t.tenant();
     pages.set("/gone", (_, answer) => answer.writeHead(410).end());
     pages.set("/no", (_, answer) => answer.writeHead(403).end());
+    // Nobody asked whether it has changed.
+    pages.set("/unchanged", (_, answer) => answer.writeHead(304).end());
     pages.set("/type", (_, answer) => answer.writeHead(415).end());
     pages.set("/picture", (_, answer) => answer.writeHead(200, { "content-type": "image/png" }).end("x"));
     pages.set("/round", (_, answer) => answer.writeHead(302, { location: "/round" }).end());
@@ -105,6 +107,7 @@ describe("knowledge: sources", () => {
       ["/none", "not_found"],
       ["/gone", "not_found"],
       ["/no", "refused"],
+      ["/unchanged", "refused"],
       ["/type", "unsupported_type"],
       ["/picture", "unsupported_type"],
       ["/round", "too_many_redirects"],
