@@ -264,6 +264,9 @@ describe("the AI gateway", () => {
       usage.map((entry: { price: { modelName: string } }) => entry.price.modelName),
       [dear, cheap],
     );
+    const { data } = (await tenant.api.get("/api/v1/ai/usage")).body;
+    const costs = data.map(({ cost }: { cost: number }) => cost).reduce((sum: number, cost: number) => sum + cost, 0);
+    assert.deepEqual([costs, data.reduce((sum: number, { requests }: { requests: number }) => sum + requests, 0)], [4, 6]);
   });
 
   it("a client's turn is charged on its agency's terms as of its start", async () => {
