@@ -60,11 +60,28 @@ export function nextRemovalAt(tx: Tx): Promise<{ at: Date | null }[]> {
   });
 }
 
-export function lockOwnExports(tx: Tx, contactId: string): Promise<{ id: string; state: string }[]> {
+const unfinishedOrKept = "r.kind = 'contact_export' and r.state in ('ready', 'leased', 'completed')";
+
+/** Exports of these contacts. */
+export function lockExportsOf(tx: Tx, contactIds: string[]): Promise<{ id: string; state: string }[]> {
   return tx.query({
     name: "erase_privacy_exports",
-    text: `select id, state from privacy_requests
-            where tenant_id = $1 and contact_id = $2 and kind = 'contact_export' and state in ('ready', 'leased', 'completed')`,
-    values: [tx.tenantId, contactId],
+    text: `select r.id, r.state from privacy_requests r
+            where r.tenant_id = $1 and r.contact_id = any($2::uuid[]) and ${unfinishedOrKept} order by r.id for no key update`,
+    values: [tx.tenantId, contactIds],
+  });
+}
+
+/** Exports of the contacts into which these were ever merged: they contain these too, even if the merge has been undone. */
+export function lockExportsOfSurvivors(tx: Tx, contactIds: string[]): Promise<{ id: string; state: string }[]> {
+  return tx.query({
+    name: "erase_privacy_exports_of_survivors",
+    text: `with recursive above as (
+             select j.survivor_id as id from contact_merges j where j.tenant_id = $1 and j.merged_id = any($2::uuid[])
+             union
+             select j.survivor_id from above a join contact_merges j on j.tenant_id = $1 and j.merged_id = a.id)
+           select r.id, r.state from privacy_requests r
+            where r.tenant_id = $1 and r.contact_id in (select id from above) and ${unfinishedOrKept} order by r.id for no key update`,
+    values: [tx.tenantId, contactIds],
   });
 }

@@ -1,5 +1,6 @@
 import { storageKey } from "#modules/channels/media/index.ts";
-import { dropFile } from "../privacy.queries.ts";
+import { dropFile, peopleOf } from "../privacy.queries.ts";
+import { tracedContacts } from "./traced.ts";
 import type { Piece, Step } from "./step.ts";
 import {
   dropContactExportChunks,
@@ -8,7 +9,8 @@ import {
   piecesToRemove,
   dropPieces,
   nextRemovalAt,
-  lockOwnExports,
+  lockExportsOf,
+  lockExportsOfSurvivors,
 } from "./exports.queries.ts";
 
 /**
@@ -23,7 +25,19 @@ const exports: Step = {
     await restartContactExports(tx, request.created_at, now);
     const chunks = await dropContactExportChunks(tx, request.created_at);
     piece.count("contact_export_chunks", "deleted", chunks.length);
-    await dropOwnFiles(piece);
+    // Those made while the erasure was running.
+    await dropFiles(piece, await lockExportsOf(tx, await tracedContacts(tx, request.id)), "The contact was erased.");
+    return { more: false };
+  },
+};
+
+/** Files about the person, and about contacts that included them. The merges go with the contacts, so this step comes before those. */
+const privacyExports: Step = {
+  name: "privacy_exports",
+  async run(piece) {
+    const people = await peopleOf(piece.tx, piece.request.contact_id);
+    await dropFiles(piece, await lockExportsOf(piece.tx, people), "The contact was erased.");
+    await dropFiles(piece, await lockExportsOfSurvivors(piece.tx, people), "A contact that was part of this one was erased.");
     return { more: false };
   },
 };
@@ -59,11 +73,10 @@ const organizationExports: Step<{ cut: string; pieces: string[] }> = {
   },
 };
 
-async function dropOwnFiles({ tx, now, request, count }: Piece): Promise<void> {
-  const rows = await lockOwnExports(tx, request.contact_id);
-  for (const row of rows) await dropFile(tx, now, row.id, row.state === "completed" ? "expired" : "failed", "The contact was erased.");
+async function dropFiles({ tx, now, count }: Piece, rows: { id: string; state: string }[], why: string): Promise<void> {
+  for (const row of rows) await dropFile(tx, now, row.id, row.state === "completed" ? "expired" : "failed", why);
   count("privacy_export_chunks", "deleted", rows.length);
 }
 
 // Only the step itself reads what it prepares.
-export const [csvExports, archiveExports] = [exports, organizationExports] as unknown as [Step, Step];
+export const [csvExports, archiveExports, fileExports] = [exports, organizationExports, privacyExports] as unknown as [Step, Step, Step];

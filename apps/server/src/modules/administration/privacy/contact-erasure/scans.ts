@@ -4,6 +4,7 @@ import { listTraces } from "../privacy.queries.ts";
 import { createTraces, type Traces, withoutDetails } from "../traces.ts";
 import { archiveExports, csvExports } from "./exports.ts";
 import type { Progress, Step } from "./step.ts";
+import { tracedContacts } from "./traced.ts";
 import {
   nextEvents,
   countDeliveries,
@@ -118,8 +119,7 @@ const reports: Step = {
   name: "import_reports",
   async run(piece) {
     const { tx, request } = piece;
-    const people = (await listTraces(tx, request.id, ["id"])).flatMap(({ trace }) => (trace.startsWith("cnt_") ? trace.slice(4) : []));
-    const rows = await blankImportRows(tx, people);
+    const rows = await blankImportRows(tx, await tracedContacts(tx, request.id));
     piece.count("contact_import_rows", "blanked", rows.length);
     // Imports show sample cells for the columns of a file; whose they are cannot be determined.
     const imports = await blankImportSamples(tx, request.created_at);
@@ -144,9 +144,7 @@ const submissions: Step = {
   async run(piece) {
     const { tx, request } = piece;
     const rows = await lockNextSubmissions(tx, request.position ?? start, rowsAtOnce);
-    const people = new Set(
-      (await listTraces(tx, request.id, ["id"])).flatMap(({ trace }) => (trace.startsWith("cnt_") ? trace.slice(4) : [])),
-    );
+    const people = new Set(await tracedContacts(tx, request.id));
     const traces = await tracesOf(tx, request.id);
     const of = (row: { contact_id: string | null }) => row.contact_id !== null && people.has(row.contact_id.replaceAll("-", ""));
     const ids = rows.filter((row) => of(row) || traces.mentions(row.answers)).map((row) => row.key);

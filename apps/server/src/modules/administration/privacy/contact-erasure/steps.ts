@@ -1,3 +1,4 @@
+import { fileExports } from "./exports.ts";
 import { fileSteps } from "./files.ts";
 import { rowSteps } from "./conversations.ts";
 import { scanSteps } from "./scans.ts";
@@ -7,7 +8,7 @@ import type { Step } from "./step.ts";
  * The order: first what refers to the person, then the person, then what only mentions them. Once the rows are gone, nothing new can refer
  * to or mention the person, so each scan afterwards reads its table once.
  */
-export const steps: readonly Step[] = [...rowSteps, ...fileSteps, ...scanSteps];
+export const steps: readonly Step[] = [fileExports, ...rowSteps, ...fileSteps, ...scanSteps];
 
 export const firstStep = (steps[0] as Step).name;
 
