@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { withClient } from "@parley/database";
+import { parseWireId } from "#platform/ids/ids.ts";
 import { startContacts } from "../../../../test/contacts.ts";
 import { ok } from "../../../../test/responses.ts";
 
@@ -9,7 +13,9 @@ const { api } = tenant;
 const contact = async (name: string): Promise<string> => (await ok(api.post("/api/v1/contacts", { name }))).id;
 const merge = (survivor: string, merged: string) => ok(api.post(`/api/v1/contacts/${survivor}/merge`, { contactId: merged }));
 const request = (id: string) => ok(api.get(`/api/v1/privacy/requests/${id}`));
-const file = (id: string) => fetch(`${t.url}/api/v1/privacy/requests/${id}/file`, { headers: { authorization: `Bearer ${tenant.key}` } });
+const content = (path: string, headers: Record<string, string> = { authorization: `Bearer ${tenant.key}` }) =>
+  fetch(`${t.url}/api/v1${path}/file`, { headers });
+const file = (id: string) => content(`/privacy/requests/${id}`);
 const exportOf = async (id: string): Promise<string> => (await ok(api.post(`/api/v1/contacts/${id}/export`))).id;
 
 async function erased(id: string): Promise<void> {
@@ -61,5 +67,45 @@ describe("the erasure of a contact and exports of contacts", () => {
     await assertEnded(second, "expired");
     assert.equal((await file(unrelated)).status, 200);
     assert.equal((await ok(api.get(`/api/v1/contacts/${top}`))).name, "Top");
+  });
+
+  it("restarts or ends those that were set aside, so that a retry does not hand the contact out", async () => {
+    const mark = `zq${randomBytes(6).toString("hex")}`;
+    const own = await contact(mark);
+    const platform = await t.tenant({ kind: "platform" });
+    const owner = await t.person(tenant.id);
+    const ofContact = await exportOf(own);
+    const ofContacts = (await ok(api.post("/api/v1/contacts/exports", {}))).id;
+    const ofOrganization = (await ok(owner.api.post("/api/v1/organization/export", {}))).id;
+    await t.drain();
+    // As if the process had ended twice before the last piece.
+    await withClient(t.database.admin, async (admin) => {
+      const unfinished = "state = 'process_ended', finished_at = null, expires_at = null";
+      const where = "where tenant_id = $1 and id = $2";
+      await admin.query(`update privacy_requests set ${unfinished}, step = 'media' ${where}`, [tenant.id, parseWireId("prq", ofContact)]);
+      await admin.query(
+        `update contact_exports e set ${unfinished}, after_at = c.created_at, after_id = c.id from contacts c
+          where e.tenant_id = $1 and e.id = $2 and c.tenant_id = $1 and c.name = $3`,
+        [tenant.id, parseWireId("exp", ofContacts), mark],
+      );
+      await admin.query(`update organization_exports set ${unfinished}, position = '{"table": null, "part": 1, "after": null}' ${where}`, [
+        tenant.id,
+        parseWireId("oex", ofOrganization),
+      ]);
+    });
+    t.clock.advance(1_000);
+    await erased(own);
+    t.clock.advance(1_000);
+    for (const queue of ["privacy", "contact-exports", "organization-exports"])
+      await ok(platform.api.post(`/api/v1/admin/queues/${queue}/retry`));
+    await t.settle();
+
+    await assertEnded(ofContact, "failed");
+    const csv = await content(`/contacts/exports/${ofContacts}`);
+    const text = await csv.text();
+    assert.deepEqual([csv.status, text.length > 0, text.includes(mark)], [200, true, false]);
+    const archive = await content(`/organization/exports/${ofOrganization}`, { cookie: owner.cookie });
+    const rows = gunzipSync(Buffer.from(await archive.arrayBuffer())).toString("latin1");
+    assert.deepEqual([archive.status, rows.includes("manifest.json"), rows.includes(mark)], [200, true, false]);
   });
 });

@@ -1,4 +1,10 @@
 import type { Tx } from "#platform/db/database.ts";
+import { isSetAsideSql } from "#platform/jobs/set-aside.ts";
+
+const setAside = isSetAsideSql("state");
+/** What was set aside stays so: a retry starts it over. */
+const stateAfter = `case when state = 'completed' then 'expired' when ${setAside} then state else 'ready' end`;
+const runAt = `case when ${setAside} then run_at else $3 end`;
 
 export function dropContactExportChunks(tx: Tx, until: Date): Promise<object[]> {
   return tx.query({
@@ -12,10 +18,10 @@ export async function restartContactExports(tx: Tx, until: Date, now: Date): Pro
   await tx.query({
     name: "erase_exports",
     text: `update contact_exports
-              set state = case when state = 'completed' then 'expired' else 'ready' end, next_chunk = 0, after_at = null, after_id = null,
+              set state = ${stateAfter}, next_chunk = 0, after_at = null, after_id = null,
                   contact_count = case when state = 'completed' then contact_count else 0 end,
-                  size_bytes = case when state = 'completed' then size_bytes else 0 end, lease_until = null, run_at = $3
-            where tenant_id = $1 and created_at <= $2 and state in ('completed', 'ready', 'leased')`,
+                  size_bytes = case when state = 'completed' then size_bytes else 0 end, lease_until = null, run_at = ${runAt}
+            where tenant_id = $1 and created_at <= $2 and (state in ('completed', 'ready', 'leased') or ${setAside})`,
     values: [tx.tenantId, until, now],
   });
 }
@@ -25,11 +31,11 @@ export async function restartOrganizationExports(tx: Tx, cut: string, now: Date)
     name: "erase_organization_exports",
     text: `with dropped as (
              update organization_exports
-                set state = case when state = 'completed' then 'expired' else 'ready' end, lease_until = null, run_at = $3, position = null,
+                set state = ${stateAfter}, lease_until = null, run_at = ${runAt}, position = null,
                     counts = case when state = 'completed' then counts else '{}' end,
                     began_at = case when state = 'completed' then began_at else greatest($3, $2::timestamptz + interval '1 ms') end,
                     size_bytes = case when state = 'completed' then size_bytes else 0 end
-              where tenant_id = $1 and began_at <= $2::timestamptz and state in ('completed', 'ready', 'leased') returning id)
+              where tenant_id = $1 and began_at <= $2::timestamptz and (state in ('completed', 'ready', 'leased') or ${setAside}) returning id)
            update organization_export_pieces p set is_doomed = true, remove_at = coalesce(p.remove_at, $3)
              from dropped where p.tenant_id = $1 and p.export_id = dropped.id`,
     values: [tx.tenantId, cut, now],
@@ -60,7 +66,7 @@ export function nextRemovalAt(tx: Tx): Promise<{ at: Date | null }[]> {
   });
 }
 
-const unfinishedOrKept = "r.kind = 'contact_export' and r.state in ('ready', 'leased', 'completed')";
+const unfinishedOrKept = `r.kind = 'contact_export' and (r.state in ('ready', 'leased', 'completed') or ${isSetAsideSql("r.state")})`;
 
 /** Exports of these contacts. */
 export function lockExportsOf(tx: Tx, contactIds: string[]): Promise<{ id: string; state: string }[]> {
