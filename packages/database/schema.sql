@@ -3630,7 +3630,7 @@ CREATE INDEX organization_export_pieces_removing ON public.organization_export_p
 CREATE INDEX organization_exports_expiring ON public.organization_exports USING btree (expires_at) WHERE (state = 'completed'::text);
 CREATE INDEX organization_exports_leased ON public.organization_exports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX organization_exports_list ON public.organization_exports USING btree (tenant_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX organization_exports_one ON public.organization_exports USING btree (tenant_id) WHERE (state = ANY (ARRAY['ready'::text, 'leased'::text]));
+CREATE UNIQUE INDEX organization_exports_one ON public.organization_exports USING btree (tenant_id) WHERE (state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text]));
 CREATE INDEX organization_exports_ready ON public.organization_exports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX organization_exports_set_aside ON public.organization_exports USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX outbound_dispatches_leased ON public.outbound_dispatches USING btree (lease_until) WHERE (state = 'sending'::text);
@@ -4344,7 +4344,7 @@ create policy cross_tenant on organization_erasures as permissive for all to par
 create policy tenant_erasure on organization_erasures as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on organization_erasures as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy backup on organization_export_pieces as permissive for select to parley_backup using (true);
-create policy cross_tenant on organization_export_pieces as permissive for select to parley_worker using (true);
+create policy cross_tenant on organization_export_pieces as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on organization_export_pieces as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on organization_export_pieces as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy backup on organization_exports as permissive for select to parley_backup using (true);
@@ -7287,6 +7287,7 @@ grant update on organization_erasures (deaths) to parley_app;
 grant update on organization_erasures (lease_until) to parley_app;
 grant update on organization_erasures (run_at) to parley_app;
 grant update on organization_erasures (state) to parley_app;
+grant update on organization_export_pieces (remove_at) to parley_worker;
 grant update on push_messages (attempts) to parley_app;
 grant update on push_messages (error) to parley_app;
 grant update on push_messages (run_at) to parley_app;

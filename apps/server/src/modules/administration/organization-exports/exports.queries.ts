@@ -1,6 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { ClaimSource } from "#platform/jobs/claim.ts";
-import type { SetAsideState } from "#platform/jobs/set-aside.ts";
+import { isSetAsideSql, type SetAsideState } from "#platform/jobs/set-aside.ts";
 
 /**
  * The position of an export. `table` null: the tables are done, and `after` is the last file. `part` counts the files
@@ -51,13 +51,23 @@ export const exportSource: ClaimSource = {
   columns: [],
 };
 
-/** null: an export is already in progress. */
+/** null: an export is already in progress. One that was set aside must be ended first. */
 export async function insertExport(tx: Tx, now: Date, e: { id: string; includeMedia: boolean; by: string }): Promise<ExportRow | null> {
   const [row] = await tx.query<ExportRow>({
     name: "organization_export_insert",
     text: `insert into organization_exports as e (tenant_id, id, include_media, state, run_at, created_by, created_at, began_at)
            values ($1, $2, $3, 'ready', $4, $5, $4, $4) on conflict (tenant_id) where state in ('ready', 'leased') do nothing returning ${columns}`,
     values: [tx.tenantId, e.id, e.includeMedia, now, e.by],
+  });
+  return row ?? null;
+}
+
+/** The export that was set aside, locked. */
+export async function lockSetAside(tx: Tx): Promise<{ id: string; state: SetAsideState } | null> {
+  const [row] = await tx.query<{ id: string; state: SetAsideState }>({
+    name: "organization_export_set_aside",
+    text: `select id, state from organization_exports where tenant_id = $1 and ${isSetAsideSql("state")} for no key update`,
+    values: [tx.tenantId],
   });
   return row ?? null;
 }

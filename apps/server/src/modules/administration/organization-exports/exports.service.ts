@@ -55,9 +55,14 @@ export function createExportsService(deps: ExportsDeps) {
   }
 
   return {
-    /** Throws forbidden for anybody but an owner; conflict while an export is in progress. */
+    /** Ends one that was set aside. Throws forbidden for anybody but an owner; conflict while an export is in progress. */
     async create(ctx: PersonContext, input: CreateOrganizationExport): Promise<OrganizationExport> {
       onlyOwner(ctx.session);
+      const left = await queries.lockSetAside(ctx.tx);
+      if (left !== null) {
+        await queries.dropFile(ctx.tx, ctx.now, left.id, "failed", setAsideReason(left.state));
+        await recordAudit(ctx, deps.ids, "organization.export_failed", wireId("oex", left.id));
+      }
       const row = await queries.insertExport(ctx.tx, ctx.now, {
         id: deps.ids.uuid(),
         includeMedia: input.includeMedia ?? true,

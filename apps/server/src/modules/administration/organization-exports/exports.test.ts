@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
-import { unknownId } from "../../../../test/harness.ts";
+import { type TestPerson, type TestTenant, unknownId } from "../../../../test/harness.ts";
 import { uploadPicture } from "../../../../test/fixtures/media-samples.ts";
 import { wireId } from "../../../platform/ids/ids.ts";
 import { bytesOf, day, exported, list, path, pieces, rowsIn, t, unpack } from "../../../../test/stages/export-stage.ts";
@@ -129,6 +129,49 @@ describe("an export of an organization", () => {
       !Buffer.concat([...files.values()])
         .toString("latin1")
         .includes(mark),
+    );
+  });
+
+  it("that was set aside ends with the next one, and a retry of the queue reaches all organizations", async () => {
+    const [a, b, platform] = [await t.tenant(), await t.tenant(), await t.tenant({ kind: "platform" })];
+    const [ownerA, ownerB] = [await t.person(a.id), await t.person(b.id)];
+    const start = async (owner: TestPerson): Promise<string> => {
+      const asked = await owner.api.post(path, {});
+      assert.equal(asked.status, 200, asked.text);
+      return asked.body.id;
+    };
+    const setAside = (id: string) =>
+      withClient(t.database.admin, (admin) =>
+        admin.query(
+          "update organization_exports set state = 'process_ended', finished_at = null, expires_at = null where wire_id('oex', id) = $1",
+          [id],
+        ),
+      );
+    const get = async (tenant: TestTenant, id: string) => (await tenant.api.get(`${list}/${id}`)).body;
+    const first = await start(ownerA);
+    await t.drain();
+    await setAside(first);
+    const [piece] = await pieces(a);
+    const { error } = await get(a, first);
+    const second = await start(ownerA);
+    assert.deepEqual([(await get(a, first)).status, (await get(a, first)).error], ["failed", error]);
+    const busy = await ownerA.api.post(path, {});
+    assert.deepEqual([busy.status, busy.body.error.code], [409, "conflict"]);
+    await setAside(second);
+    const third = await start(ownerB);
+    await setAside(third);
+    const retried = await platform.api.post("/api/v1/admin/queues/organization-exports/retry");
+    assert.deepEqual([retried.status, retried.body.retried], [200, 2], retried.text);
+    await t.drain();
+    assert.deepEqual(
+      [(await get(a, first)).status, (await get(a, second)).status, (await get(b, third)).status],
+      ["failed", "completed", "completed"],
+    );
+    await assert.rejects(t.app.media.storage.read(`${a.id}/${piece?.id}`));
+    const entries = (await a.api.get("/api/v1/audit-log?action=organization.export_failed")).body.data;
+    assert.deepEqual(
+      entries.map(({ targetId }: { targetId: string }) => targetId),
+      [first],
     );
   });
 
