@@ -183,7 +183,7 @@ export async function deleteChannel(tx: Tx, now: Date, { id }: Pick<ChannelRow, 
              delete from outbound_dispatches d where d.tenant_id = $1 and d.channel_id = $2 and d.state = 'ready' returning d.message_id)
            update messages m set status = 'failed', failed_at = $3, error = $4
              from gone where m.tenant_id = $1 and m.id = gone.message_id and m.status = 'queued'
-           returning m.id, m.conversation_id, m.contact_id, m.client_reference`,
+           returning m.id, m.conversation_id, m.contact_id, m.client_reference, case when m.author_kind = 'broadcast' then m.author_id end as broadcast`,
     values: [tx.tenantId, id, now, JSON.stringify(channelGone)],
   });
   await tx.query({
@@ -201,6 +201,7 @@ export interface UnsentRow {
   conversation_id: string;
   contact_id: string;
   client_reference: string | null;
+  broadcast: string | null;
 }
 
 /** The error with which such a message fails. */

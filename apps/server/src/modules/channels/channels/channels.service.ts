@@ -369,7 +369,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
             channelId: wireId("chn", row.id),
             conversationId: wireId("conv", message.conversation_id),
             contactId: wireId("cnt", message.contact_id),
-            broadcastId: null,
+            broadcastId: message.broadcast,
             message: { id: wireId("msg", message.id), externalId: null, clientReference: message.client_reference },
             status: "failed",
             previousStatus: "queued",

@@ -263,7 +263,26 @@ describe("broadcasts", () => {
     assert.equal(own.sentTo(person!.number).length, 1);
   });
 
-  it("pause if their channel or template is deleted, and give the reason", async () => {
+  it("pause if their channel is deleted, and whoever still waited to be sent to has failed", async () => {
+    const own = await setBroadcastStage(t, { messagesPerSecond: 1 });
+    await own.people(22);
+    const { id } = await own.draft();
+    await own.verb(id, "send");
+    await t.drain(["broadcasts"]);
+    const { sending, pending } = (await own.get(id)).counts;
+    assert.deepEqual([sending, pending], [20, 2]);
+    assert.equal((await own.tenant.api.delete(`/api/v1/channels/${own.channel.id}`)).status, 200);
+    const { pauseReason, counts } = await own.until(id, "paused");
+    assert.deepEqual([pauseReason, counts.sending, counts.failed, counts.pending], ["channel_not_connected", 0, 20, 2]);
+    const failed = await own.recipients(id, "&status=failed");
+    assert.deepEqual(
+      failed.map((recipient) => recipient.reason),
+      Array(20).fill("channel_not_connected"),
+    );
+    await checkCounts(t, own, id);
+  });
+
+  it("pause if their template is no longer approved, and give the reason", async () => {
     const own = await setBroadcastStage(t);
     await own.people(6);
     const { id } = await own.draft({ sendRatePerMinute: 30 });
