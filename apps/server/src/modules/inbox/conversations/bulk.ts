@@ -25,7 +25,7 @@ export async function updateInBulk(
       details: [...changeNames, "read"].map((field) => ({ field, issue: "required" as const })),
     });
   }
-  if (changes.assigneeId != null) await getMember(ctx.tx, changes.assigneeId);
+  if (changes.assigneeId != null) await getMember(ctx.tx, changes.assigneeId, true);
   if (changes.divisionId != null) await lockDivisions(ctx.tx, [changes.divisionId]);
   if (changes.snoozedUntil != null && new Date(changes.snoozedUntil) <= ctx.now)
     throw invalidField("snoozedUntil", "out_of_range", "snoozedUntil must be in the future.");
@@ -34,8 +34,9 @@ export async function updateInBulk(
   for (const id of [...new Set(ids)].sort()) {
     await ctx.tx.query({ text: "savepoint bulk_item" });
     try {
-      let conversation = changesFields ? await service.update(ctx, id, given) : undefined;
-      if (read !== undefined) conversation = await service.markRead(ctx, id, read);
+      // Read marks come first: whoever gives a conversation away may no longer see it.
+      let conversation = read === undefined ? undefined : await service.markRead(ctx, id, read);
+      if (changesFields) conversation = await service.update(ctx, id, given);
       results.set(id, { id, ok: true, conversation: conversation ?? null, error: null });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

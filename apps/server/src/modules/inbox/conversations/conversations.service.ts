@@ -30,13 +30,20 @@ export interface ConversationsDeps extends ActionDeps {
   describeChannel(kind: string): ChannelSending | null;
 }
 
+/**
+ * `admitted`: the conversation (uuid) that the caller was found to see, under its lock. They finish what they do to it in this transaction,
+ * even after handing it to somebody else.
+ */
+export type ActingContext = TxContext & { readonly admitted?: string };
+
 export function createConversationsService(deps: ConversationsDeps) {
   const actions = createConversationActions(deps);
 
   /** A conversation that the caller may not see is not found. */
-  async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.ConversationRow> {
+  async function find(ctx: ActingContext, wire: string, lock = false): Promise<queries.ConversationRow> {
     const id = parseWireId("conv", wire);
-    const row = id === null ? null : await queries.findConversation(ctx.tx, id, await readViewer(ctx), lock);
+    const viewer = id === null || id === ctx.admitted ? null : await readViewer(ctx);
+    const row = id === null ? null : await queries.findConversation(ctx.tx, id, viewer, lock);
     if (row === null) throw notFound(wire);
     return row;
   }
@@ -101,7 +108,10 @@ export function createConversationsService(deps: ConversationsDeps) {
     },
 
     /** Throws not_found. */
-    find: (ctx: TxContext, wire: string): Promise<queries.ConversationRow> => find(ctx, wire),
+    find: (ctx: ActingContext, wire: string): Promise<queries.ConversationRow> => find(ctx, wire),
+
+    /** Throws not_found. */
+    lock: (ctx: TxContext, wire: string): Promise<queries.ConversationRow> => find(ctx, wire, true),
 
     /** Throws not_found. */
     async get(ctx: TxContext, wire: string): Promise<Conversation> {
@@ -117,7 +127,7 @@ export function createConversationsService(deps: ConversationsDeps) {
      * opening a conversation whose person has another unresolved one on the channel. The row is locked, so two changes
      * come one after the other.
      */
-    async update(ctx: TxContext, wire: string, input: UpdateConversation): Promise<Conversation> {
+    async update(ctx: ActingContext, wire: string, input: UpdateConversation): Promise<Conversation> {
       // Locked before the conversation, because a suspension also locks the member first and then releases their
       // conversations.
       const assigneeId = await assigneeOf(ctx.tx, input.assigneeId);
@@ -206,7 +216,7 @@ export function createConversationsService(deps: ConversationsDeps) {
      * what the note is about.
      */
     async addNote(
-      ctx: TxContext,
+      ctx: ActingContext,
       wire: string,
       input: CreateNote,
       as?: MessageAuthor,

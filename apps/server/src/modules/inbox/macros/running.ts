@@ -1,5 +1,5 @@
 import type { CannedRepliesService } from "#modules/inbox/canned-replies/index.ts";
-import type { ConversationsService } from "#modules/inbox/conversations/index.ts";
+import type { ActingContext, ConversationsService } from "#modules/inbox/conversations/index.ts";
 import type { LabelsService } from "#modules/inbox/labels/index.ts";
 import type { MediaService } from "#modules/channels/media/index.ts";
 import { holdMembers } from "#modules/organizations/tenants/index.ts";
@@ -7,14 +7,14 @@ import type { MessagesService, PreparedMessage } from "#modules/inbox/messages/i
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
-import { wireId } from "#platform/ids/ids.ts";
+import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { StoredAction } from "./macro-actions.ts";
 import type { MacroRow } from "./macros.queries.ts";
 import type { MacroRun } from "./macros.schema.ts";
 
 export interface RunningDeps {
   database: Database;
-  conversations: Pick<ConversationsService, "find" | "lockWithPerson" | "recipientOf" | "update" | "addNote">;
+  conversations: Pick<ConversationsService, "find" | "lock" | "lockWithPerson" | "recipientOf" | "update" | "addNote">;
   messages: Pick<MessagesService, "prepare" | "acceptWithin">;
   cannedReplies: Pick<CannedRepliesService, "fill" | "get" | "countUse">;
   labels: Pick<LabelsService, "named">;
@@ -107,12 +107,10 @@ export function createRunning(deps: RunningDeps) {
     },
 
     /** All or nothing. Throws what the services of its actions throw, with the position of the action. */
-    async run(ctx: TxContext, macro: string, conversation: string, prepared: PreparedRun): Promise<MacroRun> {
-      if (prepared.messages.size > 0) {
-        // The conversation may become theirs.
-        if (ctx.actor.kind === "member") await holdMembers(ctx.tx, [ctx.actor.id]);
-        await deps.conversations.lockWithPerson(ctx, conversation);
-      }
+    async run(caller: TxContext, macro: string, conversation: string, prepared: PreparedRun): Promise<MacroRun> {
+      await holdMembers(caller.tx, assigneesOf(caller, prepared.actions));
+      const lock = prepared.messages.size > 0 ? deps.conversations.lockWithPerson : deps.conversations.lock;
+      const ctx: ActingContext = { ...caller, admitted: (await lock(caller, conversation)).id };
       const results: MacroRun["results"] = [];
       for (const [i, action] of prepared.actions.entries()) {
         const messageIds: string[] = [];
@@ -130,7 +128,16 @@ export function createRunning(deps: RunningDeps) {
     },
   };
 
-  async function send(ctx: TxContext, conversation: string, messages: PreparedMessage[]): Promise<string[]> {
+  /** Who may get the conversation; a member who sends may get it too. */
+  function assigneesOf(ctx: Context, actions: readonly StoredAction[]): string[] {
+    const own = ctx.actor.kind === "member" ? ctx.actor.id : null;
+    return actions.flatMap(({ type, assigneeId }) => {
+      const named = type !== "assign" || assigneeId == null || assigneeId === "me" ? null : parseWireId("agt", assigneeId);
+      return named ?? (type === "send_message" || assigneeId === "me" ? own : null) ?? [];
+    });
+  }
+
+  async function send(ctx: ActingContext, conversation: string, messages: PreparedMessage[]): Promise<string[]> {
     if ((await deps.conversations.find(ctx, conversation)).status === "resolved") {
       throw new AppError("conflict", { message: "The conversation is resolved, so a message would start a new one. Reopen it first." });
     }
@@ -144,7 +151,7 @@ export function createRunning(deps: RunningDeps) {
     return ids;
   }
 
-  async function change(ctx: TxContext, conversation: string, changes: Changes): Promise<boolean> {
+  async function change(ctx: ActingContext, conversation: string, changes: Changes): Promise<boolean> {
     const before = await deps.conversations.find(ctx, conversation);
     const after = await deps.conversations.update(ctx, conversation, changes);
     return (

@@ -155,4 +155,49 @@ describe("visibility", () => {
       "window_closed",
     );
   });
+
+  it("assigned: a macro or bulk change that gives a conversation away is applied whole, and then it is hidden", async () => {
+    await set("assigned");
+    const url = `/api/v1/conversations/${of["below"]}`;
+    const give = async (fields: object = {}) =>
+      assert.equal((await own.api.patch(url, { assigneeId: agent.agentId, priority: "low", ...fields })).status, 200);
+    const state = async () => {
+      const { assigneeId, priority, unreadCount } = (await own.api.get(url)).body;
+      return [assigneeId, priority, unreadCount > 0, (await agent.api.get(url)).status];
+    };
+    const run = async (...actions: object[]) => {
+      const macro = await agent.api.post("/api/v1/macros", { name: "Over", actions });
+      return agent.api.post(`/api/v1/macros/${macro.body.id}/run`, { conversationId: of["below"] });
+    };
+    const over = { type: "assign", assigneeId: supervisor.agentId };
+    const urgent = { type: "set_priority", priority: "urgent" };
+    for (const first of [[], [{ type: "send_message", text: "Hi" }]]) {
+      await give();
+      const ran = await run(...first, over, urgent, { type: "add_note", text: "Over to you" }, { type: "send_message", text: "Bye" });
+      assert.equal(ran.status, 200, ran.text);
+      assert.deepEqual((await state()).slice(0, 2), [supervisor.agentId, "urgent"]);
+      assert.equal((await agent.api.get(url)).status, 404);
+      const [bye, note] = (await own.api.get(`${url}/messages`)).body.data;
+      assert.deepEqual([bye.text, note.text].sort(), ["Bye", "Over to you"]);
+    }
+    assert.equal((await run(urgent)).status, 404, "it is no longer theirs");
+    await give();
+    assert.equal((await own.api.post(`${url}/unread`)).status, 200);
+    const body = { ids: [of["below"]], assigneeId: supervisor.agentId, priority: "high", read: true };
+    const bulk = await agent.api.post("/api/v1/conversations/bulk", body);
+    assert.deepEqual([bulk.body.succeeded, bulk.body.data[0].conversation?.unreadCount], [1, 0], bulk.text);
+    assert.deepEqual(await state(), [supervisor.agentId, "high", false, 404]);
+    assert.equal((await agent.api.post("/api/v1/conversations/bulk", body)).body.data[0].error.code, "not_found");
+  });
+
+  it("division: a bulk change that moves a conversation to a division out of sight marks it read too", async () => {
+    await set("division");
+    const url = `/api/v1/conversations/${of["none"]}`;
+    assert.equal((await own.api.post(`${url}/unread`)).status, 200);
+    const { divisionId } = (await own.api.get(`/api/v1/conversations/${of["other"]}`)).body;
+    const bulk = await agent.api.post("/api/v1/conversations/bulk", { ids: [of["none"]], divisionId, read: true });
+    assert.equal(bulk.body.succeeded, 1, bulk.text);
+    const moved = (await own.api.get(url)).body;
+    assert.deepEqual([moved.divisionId, moved.unreadCount, (await agent.api.get(url)).status], [divisionId, 0, 404]);
+  });
 });
