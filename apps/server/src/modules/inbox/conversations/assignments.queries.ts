@@ -9,15 +9,22 @@ export interface TakenOver {
   was_bots: boolean;
 }
 
-/** Returns only the rows that change. If two people replied within one batch, the first known member gets the conversation. */
-export function takeOver(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<TakenOver[]> {
-  return tx.query<TakenOver>({
+/**
+ * Returns only the rows that change, each with the position in `replies` of the one that counts: if two people replied within one batch, the
+ * first known member gets the conversation.
+ */
+export function takeOver(
+  tx: Tx,
+  now: Date,
+  replies: { conversationId: string; userId: string | null }[],
+): Promise<(TakenOver & { reply: number })[]> {
+  return tx.query<TakenOver & { reply: number }>({
     name: "conversations_take_over",
     text: `update conversations c
               set assignee_id = coalesce(c.assignee_id, r.user_id), handled_by = 'human', updated_at = $2,
                   status = case when b.was_bots then 'open' else c.status end,
                   pending_reason = case when b.was_bots then null else c.pending_reason end
-             from (select distinct on (x.id) x.id, x.user_id
+             from (select distinct on (x.id) x.id, x.user_id, x.n
                      from unnest($3::uuid[], $4::uuid[]) with ordinality x(id, user_id, n)
                      left join members m on m.tenant_id = $1 and m.user_id = x.user_id and m.status = 'active'
                     where x.user_id is null or m.user_id is not null
@@ -26,7 +33,8 @@ export function takeOver(tx: Tx, now: Date, replies: { conversationId: string; u
                             where k.tenant_id = $1 and k.id = r.id) b on true
             where c.tenant_id = $1 and c.id = r.id
               and ((b.assignee_id is null and r.user_id is not null) or b.was_bots or b.handled_by <> 'human')
-            returning c.id, c.channel_id, c.contact_id, c.assignee_id, b.assignee_id as assignee_before, b.was_bots`,
+            returning c.id, c.channel_id, c.contact_id, c.assignee_id, b.assignee_id as assignee_before, b.was_bots,
+                      (r.n - 1)::integer as reply`,
     values: [tx.tenantId, now, replies.map((r) => r.conversationId), replies.map((r) => r.userId)],
   });
 }

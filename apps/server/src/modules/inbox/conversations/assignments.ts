@@ -1,5 +1,6 @@
-import { actorOf, recordActivities } from "./activity/activity.ts";
+import { actorOf, type Changes, recordActivities } from "./activity/activity.ts";
 import { appendEvents, type EventRecord } from "#platform/events/log.ts";
+import type { Actor } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
@@ -25,30 +26,45 @@ export function createAssignments(
   return {
     /**
      * Applies the consequences of people's replies: an unassigned conversation becomes theirs, and one with a chatbot is taken from it. A
-     * colleague's conversation stays the colleague's. A reply by a person for whom a key acts (`userId` null) assigns nothing. Runs in the
-     * transaction of the messages, under its locks.
+     * colleague's conversation stays the colleague's. A reply by a person for whom a key acts assigns nothing. Runs in the transaction of the
+     * messages, under its locks.
      */
-    async repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<void> {
+    async repliedTo(tx: Tx, now: Date, replies: { conversationId: string; by: Actor }[]): Promise<void> {
       await cancelUnsent(
         tx,
         now,
         deps.ids,
         replies.map((reply) => reply.conversationId),
       );
-      const rows = await queries.takeOver(tx, now, replies);
+      const rows = await queries.takeOver(
+        tx,
+        now,
+        replies.map(({ conversationId, by }) => ({ conversationId, userId: by.kind === "member" ? by.id : null })),
+      );
+      const taken = rows.map((row) => ({
+        row,
+        gets: row.assignee_id !== row.assignee_before,
+        changes: (row.was_bots ? { status: { from: "pending", to: "open" }, pendingReason: { from: "bot", to: null } } : {}) as Changes,
+      }));
       await appendEvents(
         tx,
         now,
-        rows.flatMap((row) => [
-          ...(row.assignee_id === row.assignee_before ? [] : [assigned(row, row.assignee_id)]),
-          ...(row.was_bots
-            ? [
-                service.event(row, "conversation.updated", {
-                  changes: { status: { from: "pending", to: "open" }, pendingReason: { from: "bot", to: null } },
-                }),
-              ]
-            : []),
+        taken.flatMap(({ row, gets, changes }) => [
+          ...(gets ? [assigned(row, row.assignee_id)] : []),
+          ...(row.was_bots ? [service.event(row, "conversation.updated", { changes })] : []),
         ]),
+      );
+      await recordActivities(
+        tx,
+        now,
+        taken
+          .filter(({ row, gets }) => gets || row.was_bots)
+          .map(({ row, gets, changes }) => ({
+            id: deps.ids.uuid(),
+            conversationId: row.id,
+            changes: { ...(gets ? { assigneeId: { from: agent(row.assignee_before), to: agent(row.assignee_id) } } : {}), ...changes },
+            actor: actorOf({ actor: (replies[row.reply] as { by: Actor }).by }),
+          })),
       );
     },
 

@@ -1,4 +1,4 @@
-import { authorOf } from "#platform/auth/actor.ts";
+import { type Actor, authorOf } from "#platform/auth/actor.ts";
 import type { ConnectorDescription, PersonRef } from "@parley/connector-kit";
 import type { ChannelDirectory, KnownChannel } from "#modules/channels/channels/index.ts";
 import { type EntitlementsService, exceeded, type Remaining } from "#modules/organizations/entitlements/index.ts";
@@ -47,18 +47,15 @@ export interface MessagesDeps {
    * The consequences of people's replies, in the transaction of their messages. `userId` null: a person for whom a key
    * acts.
    */
-  repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<void>;
+  repliedTo(tx: Tx, now: Date, replies: { conversationId: string; by: Actor }[]): Promise<void>;
 }
 
 /** An item of a batch: the input of accept_outbound() (functions/accept_outbound.sql), and what the response shows. */
 interface Item {
   row: Record<string, unknown> & { idem: string | null };
   media: MessageMedia[];
-  /**
-   * The member who replies to the customer; null for a person for whom a key acts; false for software, and for what is not a reply (a
-   * reaction).
-   */
-  repliedBy: string | null | false;
+  /** The member who replies to the customer, or the key that acts for a person; false for software, and for what is not a reply (a reaction). */
+  repliedBy: Actor | false;
   answer: (conversationId: string, contactId: string) => Message;
 }
 
@@ -94,7 +91,7 @@ export function createMessagesService(deps: MessagesDeps) {
     const now = items[0]?.now ?? new Date();
     const rows = items.map((item, n) => ({ ...item.row, n }));
     // A conversation may become theirs.
-    await holdMembers(tx, [...new Set(items.flatMap(({ repliedBy }) => (typeof repliedBy === "string" ? [repliedBy] : [])))]);
+    await holdMembers(tx, [...new Set(items.flatMap(({ repliedBy: by }) => (by !== false && by.kind === "member" ? [by.id] : [])))]);
     let results = await acceptOutbound(tx, now, rows, false);
     let usedUp: Remaining | undefined;
     if (results.length === 0) ({ results, usedUp } = await acceptCounted(tx, now, rows));
@@ -104,14 +101,14 @@ export function createMessagesService(deps: MessagesDeps) {
     const answered: { key: string; body: string }[] = [];
     const refused: string[] = [];
     const withMedia: { id: string; media: MessageMedia[] }[] = [];
-    const replies: { conversationId: string; userId: string | null }[] = [];
+    const replies: { conversationId: string; by: Actor }[] = [];
     for (const result of results) {
       const item = items[result.n] as Item;
       const accepted = result.outcome === "accepted";
       const body = accepted ? JSON.stringify(item.answer(result.conversation_id, result.contact_id)) : "";
       outcomes[result.n] = { outcome: result.outcome, body };
       if (accepted && item.media.length > 0) withMedia.push({ id: String(item.row["msg"]), media: item.media });
-      if (accepted && item.repliedBy !== false) replies.push({ conversationId: result.conversation_id, userId: item.repliedBy });
+      if (accepted && item.repliedBy !== false) replies.push({ conversationId: result.conversation_id, by: item.repliedBy });
       if (item.row.idem === null || result.outcome === "replay") continue;
       if (accepted) answered.push({ key: item.row.idem, body });
       else refused.push(item.row.idem);
@@ -221,7 +218,7 @@ export function createMessagesService(deps: MessagesDeps) {
         frm: channel.externalId,
       },
       media,
-      repliedBy: byPerson && as === undefined && input.type !== "reaction" ? (ctx.actor.kind === "member" ? ctx.actor.id : null) : false,
+      repliedBy: byPerson && as === undefined && input.type !== "reaction" ? ctx.actor : false,
       answer: (conversationId, contactId) => ({
         id: wireId("msg", id),
         conversationId: wireId("conv", conversationId),
@@ -373,8 +370,7 @@ export function createMessagesService(deps: MessagesDeps) {
       if (result === undefined) throw new AppError("app_inactive");
       if (result.outcome !== "accepted") throw refusal(result.outcome, description);
       if (item.media.length > 0) await attachMedia(ctx.tx, [{ id: String(item.row["msg"]), media: item.media }]);
-      if (item.repliedBy !== false)
-        await deps.repliedTo(ctx.tx, ctx.now, [{ conversationId: result.conversation_id, userId: item.repliedBy }]);
+      if (item.repliedBy !== false) await deps.repliedTo(ctx.tx, ctx.now, [{ conversationId: result.conversation_id, by: item.repliedBy }]);
       return item.answer(result.conversation_id, result.contact_id);
     },
 

@@ -229,6 +229,11 @@ describe("a member's message", () => {
       assigned.map((e: { data: { assigneeId: string; previousAssigneeId: null } }) => [e.data.assigneeId, e.data.previousAssigneeId]),
       [[agent.agentId, null]],
     );
+    const activity = (await own.api.get(`/api/v1/conversations/${conversation.id}/activity`)).body.data;
+    assert.deepEqual(
+      activity.map(({ changes, actor }: any) => [changes, actor]),
+      [[{ assigneeId: { from: null, to: agent.agentId } }, { kind: "member", id: agent.agentId }]],
+    );
     const resolved = await agent.api.patch(`/api/v1/conversations/${conversation.id}`, { status: "resolved" });
     assert.equal(resolved.body.resolvedBy, agent.agentId);
   });
@@ -240,15 +245,30 @@ describe("a member's message", () => {
     await app.simulator.customer("447700988003", "Bot's").sendText(channel.externalId, "Hello?");
     await app.drain();
     const [conversation] = (await own.api.get("/api/v1/conversations")).body.data;
-    await withClient(app.database.admin, (admin) =>
-      admin.query("update conversations set status = 'pending', pending_reason = 'bot', handled_by = 'bot' where tenant_id = $1", [own.id]),
-    );
+    const giveToBot = () =>
+      withClient(app.database.admin, (admin) =>
+        admin.query("update conversations set status = 'pending', pending_reason = 'bot', handled_by = 'bot' where tenant_id = $1", [
+          own.id,
+        ]),
+      );
+    await giveToBot();
     const sent = await agent.api.post("/api/v1/messages", { channelId: channel.id, to: "447700988003", type: "text", text: "Me now" });
     assert.equal(sent.status, 200, sent.text);
     const { body } = await own.api.get(`/api/v1/conversations/${conversation.id}`);
     assert.deepEqual([body.status, body.pendingReason, body.handledBy, body.assigneeId], ["open", null, "human", agent.agentId]);
     const events = (await own.api.get("/api/v1/events?limit=100&after=")).body.data;
     const updated = events.filter((e: { type: string }) => e.type === "conversation.updated").at(-1);
-    assert.deepEqual(updated.data.changes, { status: { from: "pending", to: "open" }, pendingReason: { from: "bot", to: null } });
+    const opened = { status: { from: "pending", to: "open" }, pendingReason: { from: "bot", to: null } };
+    assert.deepEqual(updated.data.changes, opened);
+    const activity = async () =>
+      (await own.api.get(`/api/v1/conversations/${conversation.id}/activity`)).body.data.map((row: any) => [row.changes, row.actor.kind]);
+    const byMember = [{ assigneeId: { from: null, to: agent.agentId }, ...opened }, "member"];
+    assert.deepEqual(await activity(), [byMember]);
+    // A key that acts for a person takes it from the chatbot too; it stays the member's.
+    await giveToBot();
+    app.clock.advance(1_000);
+    const other = { channelId: channel.id, to: "447700988003", type: "text", text: "For her", humanAgent: true };
+    assert.equal((await own.api.post("/api/v1/messages", other)).status, 200);
+    assert.deepEqual(await activity(), [[opened, "api"], byMember]);
   });
 });

@@ -43,7 +43,7 @@ export async function recordActivities(tx: Tx, now: Date, activities: NewActivit
   await insertActivities(tx, JSON.stringify(activities), now);
 }
 
-export function actorOf(ctx: TxContext): NewActivity["actor"] {
+export function actorOf(ctx: Pick<TxContext, "actor">): NewActivity["actor"] {
   return { kind: ctx.actor.kind, id: actorWireId(ctx.actor) };
 }
 
