@@ -4700,10 +4700,9 @@ begin
              l.window_expires_at, l.pair_tat, p_now, p_now
         from unnest(work) w
         join found f on f.n = w.n
-        left join lateral (
-          select p.window_expires_at, p.pair_tat from conversations p
-           where p.tenant_id = p_tenant and p.channel_id = w.chan and p.identity_id = f.id
-           order by p.created_at desc limit 1) l on true
+        cross join lateral (
+          select max(p.window_expires_at) as window_expires_at, max(p.pair_tat) as pair_tat from conversations p
+           where p.tenant_id = p_tenant and p.channel_id = w.chan and p.identity_id = f.id) l
        where w.outcome = 'accepted' and w.is_new
        order by w.chan, f.id, w.n
       on conflict (tenant_id, channel_id, identity_id) where status <> 'resolved' do nothing
@@ -5109,8 +5108,8 @@ begin
     return query
       select d.tenant_id, d.message_id, d.channel_id, d.attempts, d.tries, d.waits, d.first_claimed_at, lane_full, m.type, m.text, m.content, m.to_address,
              ci.provider_user_id, ci.address, k.opt_in,
-             -- The window belongs to the person: if the conversation was resolved meanwhile, a newer one may exist.
-             case when v.status <> 'resolved' then v.window_expires_at else (
+             -- The window belongs to the person: another of their conversations may have opened it.
+             case when v.window_expires_at > p_now then v.window_expires_at else (
                select max(p.window_expires_at) from conversations p
                 where p.tenant_id = v.tenant_id and p.channel_id = v.channel_id and p.identity_id = v.identity_id) end, q.external_id,
              m.human_agent, m.created_at, d.priority
@@ -5289,7 +5288,7 @@ begin
     select i.n, c.status as channel_status, c.deleted_at, d.id as known_identity, d.contact_id as known_contact,
            -- A reaction starts no conversation: it belongs to the last one.
            coalesce(u.id, case when i.type = 'reaction' then l.id end) as known_conversation, ct.opt_in, ct.id as phone_contact,
-           coalesce(u.window_expires_at, l.window_expires_at) as window_expires_at
+           coalesce(o.window_expires_at, u.window_expires_at) as window_expires_at
       from input i
       left join channels c on c.tenant_id = p_tenant and c.id = i.chan
       left join lateral (
@@ -5300,9 +5299,14 @@ begin
       left join conversations u on u.tenant_id = p_tenant and u.channel_id = i.chan and u.identity_id = d.id
         and u.status <> 'resolved'
       left join lateral (
-        select p.id, p.window_expires_at from conversations p
-         where u.id is null and p.tenant_id = p_tenant and p.channel_id = i.chan and p.identity_id = d.id
-         order by p.created_at desc limit 1) l on true
+        select p.id from conversations p
+         where u.id is null and i.type = 'reaction' and p.tenant_id = p_tenant and p.channel_id = i.chan and p.identity_id = d.id
+         order by p.resolved_at desc nulls last, p.created_at desc limit 1) l on true
+      -- The window belongs to the person: any of their conversations may have opened it. Read only where the unresolved one does not decide.
+     cross join lateral (
+        select max(p.window_expires_at) as window_expires_at from conversations p
+         where i.win and (u.window_expires_at > p_now) is not true
+           and p.tenant_id = p_tenant and p.channel_id = i.chan and p.identity_id = d.id) o
       left join lateral (
         select k.id, k.opt_in from contacts k where d.contact_id is not null and k.tenant_id = p_tenant and k.id = d.contact_id
         union all
@@ -5888,7 +5892,8 @@ begin
            where p.tenant_id = p_tenant and p.channel_id = h.chan and p.identity_id = h.id and p.status <> 'resolved')
          union all
          (select p.id from conversations p
-           where p.tenant_id = p_tenant and p.channel_id = h.chan and p.identity_id = h.id order by p.created_at desc limit 1)) u))
+           where p.tenant_id = p_tenant and p.channel_id = h.chan and p.identity_id = h.id
+           order by p.resolved_at desc nulls last, p.created_at desc limit 1)) u))
      order by v.id for no key update;
     perform 1 from contacts k
      where k.tenant_id = p_tenant and k.id = any(array(
@@ -6073,16 +6078,19 @@ begin
         select v.id, v.status, v.pending_reason, v.last_message_at, v.last_message into c
           from conversations v
          where v.tenant_id = p_tenant and v.channel_id = w.chan and v.identity_id = person.identity_id
-         order by v.created_at desc limit 1 for no key update;
+         order by v.resolved_at desc nulls last, v.created_at desc limit 1 for no key update;
         exit when found;
       end if;
       -- A customer's message reopens a recently resolved conversation; after that time a new one starts.
       update conversations v
-         set status = 'open', pending_reason = null, resolved_at = null, resolved_by = null, updated_at = p_now
+         set status = 'open', pending_reason = null, resolved_at = null, resolved_by = null, updated_at = p_now,
+             (window_expires_at, pair_tat) = (
+               select max(p.window_expires_at), max(p.pair_tat) from conversations p
+                where p.tenant_id = p_tenant and p.channel_id = w.chan and p.identity_id = person.identity_id)
        where v.tenant_id = p_tenant and w.dir = 'inbound' and v.id = (
          select l.id from conversations l
           where l.tenant_id = p_tenant and l.channel_id = w.chan and l.identity_id = person.identity_id
-          order by l.created_at desc limit 1)
+          order by l.resolved_at desc nulls last, l.created_at desc limit 1)
          and v.status = 'resolved' and v.resolved_at > p_now - w.reopen * interval '1 ms'
       returning v.id, 'resolved'::text as status, v.pending_reason, v.last_message_at, v.last_message into c;
       exit when found;
@@ -6092,10 +6100,9 @@ begin
              case when blocked then 'resolved' else 'open' end, case when blocked then p_now end, w.at, l.window_expires_at,
              l.pair_tat, p_now, p_now
         from (values (1)) one
-        left join lateral (
-          select p.window_expires_at, p.pair_tat from conversations p
-           where p.tenant_id = p_tenant and p.channel_id = w.chan and p.identity_id = person.identity_id
-           order by p.created_at desc limit 1) l on true
+        cross join lateral (
+          select max(p.window_expires_at) as window_expires_at, max(p.pair_tat) as pair_tat from conversations p
+           where p.tenant_id = p_tenant and p.channel_id = w.chan and p.identity_id = person.identity_id) l
       on conflict (tenant_id, channel_id, identity_id) where status <> 'resolved' do nothing
       returning id, status, pending_reason, last_message_at, last_message into c;
       fresh := found;
@@ -6510,30 +6517,32 @@ begin
   select array_agg(l.id) into places from jsonb_populate_recordset(null::broadcast_work, p_items) w cross join lateral (
     select c.id from conversations c
      where c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid
-     order by (c.status <> 'resolved') desc, c.created_at desc limit 1) l;
+     order by (c.status <> 'resolved') desc, c.resolved_at desc nulls last, c.created_at desc limit 1) l;
   perform 1 from conversations v where v.tenant_id = p_tenant and v.id = any(places) order by v.id for no key update;
 
   return query
   with judged as materialized (
     select w.*, ci.contact_id as person, coalesce(u.id, case when l.resolved_by = 'broadcast' then l.id end) as found,
-           u.id is not null as open, coalesce(u.window_expires_at, l.window_expires_at) as window_end,
-           greatest(coalesce(u.pair_tat, l.pair_tat, p_now), p_now) as tat,
+           u.id is not null as open, o.window_end,
+           greatest(coalesce(u.pair_tat, o.pair_tat, p_now), p_now) as tat,
            case when ci.id is null then 'duplicate'
-                when w.win and (coalesce(u.window_expires_at, l.window_expires_at) is null
-                                or coalesce(u.window_expires_at, l.window_expires_at) <= p_now) then 'window_closed'
+                when w.win and (o.window_end > p_now) is not true then 'window_closed'
                 when w.cba is not null and exists (
-                  select from outbound_counts(p_tenant, w.chan, w.cid, coalesce(u.window_expires_at, l.window_expires_at)) s
+                  select from outbound_counts(p_tenant, w.chan, w.cid, o.window_end) s
                    where not s.answered and s.total >= w.cba) then 'window_closed'
                 else 'sent' end as verdict
       from jsonb_populate_recordset(null::broadcast_work, p_items) w
       left join contact_identities ci on ci.tenant_id = p_tenant and ci.id = w.cid
       left join lateral (
-        select c.id, c.window_expires_at, c.pair_tat from conversations c
+        select c.id, c.pair_tat from conversations c
          where c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid and c.status <> 'resolved' limit 1) u on true
       left join lateral (
-        select c.id, c.resolved_by, c.window_expires_at, c.pair_tat from conversations c
+        select c.id, c.resolved_by from conversations c
          where u.id is null and c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid
-         order by c.created_at desc limit 1) l on true
+         order by c.resolved_at desc nulls last, c.created_at desc limit 1) l on true
+     cross join lateral (
+        select max(c.window_expires_at) as window_end, max(c.pair_tat) as pair_tat from conversations c
+         where c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid) o
   ), ok as materialized (
     select j.*, coalesce(j.found, j.conv) as place, jsonb_build_object('id', wire_id('msg', j.msg), 'direction', 'outbound', 'type', j.type,
              'preview', message_preview(j.text, j.content)) as shown

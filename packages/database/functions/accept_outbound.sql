@@ -119,10 +119,9 @@ begin
              l.window_expires_at, l.pair_tat, p_now, p_now
         from unnest(work) w
         join found f on f.n = w.n
-        left join lateral (
-          select p.window_expires_at, p.pair_tat from conversations p
-           where p.tenant_id = p_tenant and p.channel_id = w.chan and p.identity_id = f.id
-           order by p.created_at desc limit 1) l on true
+        cross join lateral (
+          select max(p.window_expires_at) as window_expires_at, max(p.pair_tat) as pair_tat from conversations p
+           where p.tenant_id = p_tenant and p.channel_id = w.chan and p.identity_id = f.id) l
        where w.outcome = 'accepted' and w.is_new
        order by w.chan, f.id, w.n
       on conflict (tenant_id, channel_id, identity_id) where status <> 'resolved' do nothing

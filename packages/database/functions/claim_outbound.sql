@@ -125,8 +125,8 @@ begin
     return query
       select d.tenant_id, d.message_id, d.channel_id, d.attempts, d.tries, d.waits, d.first_claimed_at, lane_full, m.type, m.text, m.content, m.to_address,
              ci.provider_user_id, ci.address, k.opt_in,
-             -- The window belongs to the person: if the conversation was resolved meanwhile, a newer one may exist.
-             case when v.status <> 'resolved' then v.window_expires_at else (
+             -- The window belongs to the person: another of their conversations may have opened it.
+             case when v.window_expires_at > p_now then v.window_expires_at else (
                select max(p.window_expires_at) from conversations p
                 where p.tenant_id = v.tenant_id and p.channel_id = v.channel_id and p.identity_id = v.identity_id) end, q.external_id,
              m.human_agent, m.created_at, d.priority

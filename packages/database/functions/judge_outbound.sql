@@ -15,7 +15,7 @@ begin
     select i.n, c.status as channel_status, c.deleted_at, d.id as known_identity, d.contact_id as known_contact,
            -- A reaction starts no conversation: it belongs to the last one.
            coalesce(u.id, case when i.type = 'reaction' then l.id end) as known_conversation, ct.opt_in, ct.id as phone_contact,
-           coalesce(u.window_expires_at, l.window_expires_at) as window_expires_at
+           coalesce(o.window_expires_at, u.window_expires_at) as window_expires_at
       from input i
       left join channels c on c.tenant_id = p_tenant and c.id = i.chan
       left join lateral (
@@ -26,9 +26,14 @@ begin
       left join conversations u on u.tenant_id = p_tenant and u.channel_id = i.chan and u.identity_id = d.id
         and u.status <> 'resolved'
       left join lateral (
-        select p.id, p.window_expires_at from conversations p
-         where u.id is null and p.tenant_id = p_tenant and p.channel_id = i.chan and p.identity_id = d.id
-         order by p.created_at desc limit 1) l on true
+        select p.id from conversations p
+         where u.id is null and i.type = 'reaction' and p.tenant_id = p_tenant and p.channel_id = i.chan and p.identity_id = d.id
+         order by p.resolved_at desc nulls last, p.created_at desc limit 1) l on true
+      -- The window belongs to the person: any of their conversations may have opened it. Read only where the unresolved one does not decide.
+     cross join lateral (
+        select max(p.window_expires_at) as window_expires_at from conversations p
+         where i.win and (u.window_expires_at > p_now) is not true
+           and p.tenant_id = p_tenant and p.channel_id = i.chan and p.identity_id = d.id) o
       left join lateral (
         select k.id, k.opt_in from contacts k where d.contact_id is not null and k.tenant_id = p_tenant and k.id = d.contact_id
         union all

@@ -103,7 +103,8 @@ begin
            where p.tenant_id = p_tenant and p.channel_id = h.chan and p.identity_id = h.id and p.status <> 'resolved')
          union all
          (select p.id from conversations p
-           where p.tenant_id = p_tenant and p.channel_id = h.chan and p.identity_id = h.id order by p.created_at desc limit 1)) u))
+           where p.tenant_id = p_tenant and p.channel_id = h.chan and p.identity_id = h.id
+           order by p.resolved_at desc nulls last, p.created_at desc limit 1)) u))
      order by v.id for no key update;
     perform 1 from contacts k
      where k.tenant_id = p_tenant and k.id = any(array(
@@ -288,16 +289,19 @@ begin
         select v.id, v.status, v.pending_reason, v.last_message_at, v.last_message into c
           from conversations v
          where v.tenant_id = p_tenant and v.channel_id = w.chan and v.identity_id = person.identity_id
-         order by v.created_at desc limit 1 for no key update;
+         order by v.resolved_at desc nulls last, v.created_at desc limit 1 for no key update;
         exit when found;
       end if;
       -- A customer's message reopens a recently resolved conversation; after that time a new one starts.
       update conversations v
-         set status = 'open', pending_reason = null, resolved_at = null, resolved_by = null, updated_at = p_now
+         set status = 'open', pending_reason = null, resolved_at = null, resolved_by = null, updated_at = p_now,
+             (window_expires_at, pair_tat) = (
+               select max(p.window_expires_at), max(p.pair_tat) from conversations p
+                where p.tenant_id = p_tenant and p.channel_id = w.chan and p.identity_id = person.identity_id)
        where v.tenant_id = p_tenant and w.dir = 'inbound' and v.id = (
          select l.id from conversations l
           where l.tenant_id = p_tenant and l.channel_id = w.chan and l.identity_id = person.identity_id
-          order by l.created_at desc limit 1)
+          order by l.resolved_at desc nulls last, l.created_at desc limit 1)
          and v.status = 'resolved' and v.resolved_at > p_now - w.reopen * interval '1 ms'
       returning v.id, 'resolved'::text as status, v.pending_reason, v.last_message_at, v.last_message into c;
       exit when found;
@@ -307,10 +311,9 @@ begin
              case when blocked then 'resolved' else 'open' end, case when blocked then p_now end, w.at, l.window_expires_at,
              l.pair_tat, p_now, p_now
         from (values (1)) one
-        left join lateral (
-          select p.window_expires_at, p.pair_tat from conversations p
-           where p.tenant_id = p_tenant and p.channel_id = w.chan and p.identity_id = person.identity_id
-           order by p.created_at desc limit 1) l on true
+        cross join lateral (
+          select max(p.window_expires_at) as window_expires_at, max(p.pair_tat) as pair_tat from conversations p
+           where p.tenant_id = p_tenant and p.channel_id = w.chan and p.identity_id = person.identity_id) l
       on conflict (tenant_id, channel_id, identity_id) where status <> 'resolved' do nothing
       returning id, status, pending_reason, last_message_at, last_message into c;
       fresh := found;

@@ -39,30 +39,32 @@ begin
   select array_agg(l.id) into places from jsonb_populate_recordset(null::broadcast_work, p_items) w cross join lateral (
     select c.id from conversations c
      where c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid
-     order by (c.status <> 'resolved') desc, c.created_at desc limit 1) l;
+     order by (c.status <> 'resolved') desc, c.resolved_at desc nulls last, c.created_at desc limit 1) l;
   perform 1 from conversations v where v.tenant_id = p_tenant and v.id = any(places) order by v.id for no key update;
 
   return query
   with judged as materialized (
     select w.*, ci.contact_id as person, coalesce(u.id, case when l.resolved_by = 'broadcast' then l.id end) as found,
-           u.id is not null as open, coalesce(u.window_expires_at, l.window_expires_at) as window_end,
-           greatest(coalesce(u.pair_tat, l.pair_tat, p_now), p_now) as tat,
+           u.id is not null as open, o.window_end,
+           greatest(coalesce(u.pair_tat, o.pair_tat, p_now), p_now) as tat,
            case when ci.id is null then 'duplicate'
-                when w.win and (coalesce(u.window_expires_at, l.window_expires_at) is null
-                                or coalesce(u.window_expires_at, l.window_expires_at) <= p_now) then 'window_closed'
+                when w.win and (o.window_end > p_now) is not true then 'window_closed'
                 when w.cba is not null and exists (
-                  select from outbound_counts(p_tenant, w.chan, w.cid, coalesce(u.window_expires_at, l.window_expires_at)) s
+                  select from outbound_counts(p_tenant, w.chan, w.cid, o.window_end) s
                    where not s.answered and s.total >= w.cba) then 'window_closed'
                 else 'sent' end as verdict
       from jsonb_populate_recordset(null::broadcast_work, p_items) w
       left join contact_identities ci on ci.tenant_id = p_tenant and ci.id = w.cid
       left join lateral (
-        select c.id, c.window_expires_at, c.pair_tat from conversations c
+        select c.id, c.pair_tat from conversations c
          where c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid and c.status <> 'resolved' limit 1) u on true
       left join lateral (
-        select c.id, c.resolved_by, c.window_expires_at, c.pair_tat from conversations c
+        select c.id, c.resolved_by from conversations c
          where u.id is null and c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid
-         order by c.created_at desc limit 1) l on true
+         order by c.resolved_at desc nulls last, c.created_at desc limit 1) l on true
+     cross join lateral (
+        select max(c.window_expires_at) as window_end, max(c.pair_tat) as pair_tat from conversations c
+         where c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid) o
   ), ok as materialized (
     select j.*, coalesce(j.found, j.conv) as place, jsonb_build_object('id', wire_id('msg', j.msg), 'direction', 'outbound', 'type', j.type,
              'preview', message_preview(j.text, j.content)) as shown

@@ -43,7 +43,8 @@ export async function lockWriters(tx: Tx, writers: LockedWriter[]): Promise<void
                   where c.tenant_id = $1 and c.channel_id = x.chan and c.identity_id = d.id and c.status <> 'resolved')
                 union all
                 (select c.id from conversations c
-                  where c.tenant_id = $1 and c.channel_id = x.chan and c.identity_id = d.id order by c.created_at desc limit 1)) u)
+                  where c.tenant_id = $1 and c.channel_id = x.chan and c.identity_id = d.id
+                  order by c.resolved_at desc nulls last, c.created_at desc limit 1)) u)
             order by v.id for no key update`,
     values: [tx.tenantId, json],
   });

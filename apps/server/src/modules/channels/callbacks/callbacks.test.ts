@@ -133,6 +133,16 @@ describe("callbacks", () => {
     const now = await find();
     assert.equal(now.length, 2);
     assert.equal(now[0].contactId, first.contactId);
+
+    // Of several, the one resolved last is reopened, even if another one is newer.
+    await tenant.api.patch(`/api/v1/conversations/${now.find((c: { id: string }) => c.id !== first.id).id}`, { status: "done" });
+    t.clock.advance(25 * 3_600_000);
+    assert.equal((await tenant.api.patch(`/api/v1/conversations/${first.id}`, { status: "open" })).status, 200);
+    await tenant.api.patch(`/api/v1/conversations/${first.id}`, { status: "done" });
+    t.clock.advance(600_000);
+    await deliver({ messages: [message("r4", from, { type: "text", text: { body: "3" } })] });
+    const last = await find();
+    assert.deepEqual([last.length, last.find((c: { status: string }) => c.status === "open")?.id], [2, first.id]);
   });
 
   it("keep a blocked contact's messages, but reopen nothing and count none as unread", async () => {

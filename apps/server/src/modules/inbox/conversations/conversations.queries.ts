@@ -120,6 +120,18 @@ export type ConversationValues = Pick<
   | "resolved_by"
 >;
 
+/** For a conversation that is reopened: messages in the person's other ones have moved their window and send budget meanwhile. */
+export async function takeWindowOfPerson(tx: Tx, row: Pick<ConversationRow, "id" | "channel_id" | "identity_id">): Promise<void> {
+  await tx.query({
+    name: "conversation_window_of_person",
+    text: `update conversations set (window_expires_at, pair_tat) = (
+             select max(p.window_expires_at), max(p.pair_tat) from conversations p
+              where p.tenant_id = $1 and p.channel_id = $3 and p.identity_id = $4)
+            where tenant_id = $1 and id = $2`,
+    values: [tx.tenantId, row.id, row.channel_id, row.identity_id],
+  });
+}
+
 /** Rejects with a unique violation when the person would have two unresolved conversations. */
 export async function updateConversation(tx: Tx, now: Date, id: string, v: ConversationValues): Promise<ConversationRow> {
   const [row] = await tx.query<ConversationRow>({

@@ -151,6 +151,7 @@ export function createConversationsService(deps: ConversationsDeps) {
       const changes = changesBetween(row, { ...after, labels: labels === null ? row.labels : labels.map((label) => label.name) });
       const assigned = after.assignee_id !== row.assignee_id;
       if (Object.keys(changes).length === 0 && !assigned) return renderConversation(ctx, row);
+      if (row.status === "resolved" && after.status !== "resolved") await queries.takeWindowOfPerson(ctx.tx, row);
       const changed = await queries.updateConversation(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
         // A message has created another conversation since the check above. The failed transaction can no longer be queried for it.
         throw sqlState(error) === "23505" ? secondUnresolved(null) : error;

@@ -83,6 +83,45 @@ describe("messages", () => {
     await t.settle();
   });
 
+  it("the window is the person's, whichever of their conversations it was opened in", async () => {
+    const to = await customer();
+    const writes = async () => {
+      await t.simulator.customer(to, "Amina").sendText(channel.externalId, "Hi again");
+      await t.drain();
+    };
+    const of = (id: string) => `/api/v1/conversations/${id}`;
+    const resolve = async (id: string) => assert.equal((await tenant.api.patch(of(id), { status: "resolved" })).status, 200);
+    const first: string = (await tenant.api.post("/api/v1/messages", text(to))).body.conversationId;
+    await resolve(first);
+    t.clock.advance(7 * 24 * hour);
+    await writes();
+    const sent = await tenant.api.post("/api/v1/messages", text(to));
+    const second: string = sent.body.conversationId;
+    assert.notEqual(second, first);
+    const until = (await tenant.api.get(of(second))).body.windowExpiresAt;
+    await resolve(second);
+
+    t.clock.advance(hour);
+    const reopened = await tenant.api.patch(of(first), { status: "open" });
+    assert.deepEqual([reopened.status, reopened.body.windowExpiresAt], [200, until]);
+    const options = (await tenant.api.get(`${of(first)}/send-options`)).body;
+    assert.deepEqual([options.windowExpiresAt, options.types.includes("text")], [until, true]);
+    const reply = await tenant.api.post("/api/v1/messages", text(to));
+    assert.deepEqual([reply.status, reply.body.conversationId], [200, first], reply.text);
+    await t.settle();
+    assert.equal((await tenant.api.get(`/api/v1/messages/${reply.body.id}`)).body.error, null);
+
+    // The customer answers in the older one, which is resolved after the newer one's window has closed.
+    t.clock.advance(20 * hour);
+    await writes();
+    await resolve(first);
+    t.clock.advance(5 * hour);
+    const next = await tenant.api.post("/api/v1/messages", text(to));
+    assert.equal(next.status, 200, next.text);
+    await t.settle();
+    assert.equal((await tenant.api.get(`/api/v1/messages/${next.body.id}`)).body.error, null);
+  });
+
   it("a message whose window closes before it is sent fails without a call to the platform", async () => {
     const to = await customer();
     const sent = await tenant.api.post("/api/v1/messages", text(to));

@@ -54,6 +54,7 @@ type Step =
   | { do: "send"; n: number; human: boolean; refused: boolean }
   | { do: "wait"; hours: number }
   | { do: "resolve" }
+  | { do: "reopen" }
   | { do: "leave" };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -68,7 +69,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.constantFrom(1, 5, 23, 25, 49, 150).map((hours): Step => ({ do: "wait", hours })) },
-  { weight: 1, arbitrary: fc.constant<Step>({ do: "resolve" }) },
+  { weight: 2, arbitrary: fc.constant<Step>({ do: "resolve" }) },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: "reopen" }) },
   { weight: 3, arbitrary: fc.constant<Step>({ do: "leave" }) },
 );
 
@@ -94,6 +96,7 @@ describe("windows", () => {
           const to = `person-${++people}`;
           const model = new Model(window);
           let conversationId: string | null = null;
+          let oldestId: string | null = null;
           let waiting: { at: number; id: string; human: boolean; refused: boolean }[] = [];
           const now = () => t.clock.now().getTime();
 
@@ -134,6 +137,10 @@ describe("windows", () => {
               case "resolve":
                 if (conversationId !== null) await tenant.api.patch(`/api/v1/conversations/${conversationId}`, { status: "resolved" });
                 break;
+              case "reopen":
+                // The oldest one; refused while another one is unresolved.
+                if (oldestId !== null) await tenant.api.patch(`/api/v1/conversations/${oldestId}`, { status: "open" });
+                break;
               case "send": {
                 const at = now();
                 const room = model.room(at, action.human);
@@ -152,6 +159,7 @@ describe("windows", () => {
                 }
                 for (const { body: made } of accepted) {
                   conversationId = made.conversationId;
+                  oldestId ??= conversationId;
                   model.ours.push({ at, id: made.id, human: action.human });
                   waiting.push({ at, id: made.id, human: action.human, refused: action.refused });
                 }
