@@ -4606,6 +4606,7 @@ AS $function$
 declare
   work outbound_work[];
   replays integer[];
+  answered integer;
 begin
   -- 1. Claim idempotency keys; an existing key (also twice in this batch) is answered from its row.
   with input as (
@@ -4777,7 +4778,12 @@ begin
                'createdAt', wire_time(p_now))), p_now
       from placed o
   )
-  select w.n, w.outcome, w.conv, coalesce(k.person, w.cnt) from unnest(work) w left join locked k on k.id = w.conv;
+  select w.n, w.outcome, w.conv, coalesce(k.person, w.cnt) from unnest(work) w left join locked k on k.id = w.conv
+   where w.outcome <> 'accepted' or k.id is not null;
+  get diagnostics answered = row_count;
+  if answered < cardinality(work) then
+    raise exception 'a conversation vanished before its message was stored' using errcode = 'serialization_failure';
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.apply_statuses(p_tenant uuid, p_now timestamp with time zone, p_items jsonb)

@@ -25,6 +25,7 @@ as $$
 declare
   work outbound_work[];
   replays integer[];
+  answered integer;
 begin
   -- 1. Claim idempotency keys; an existing key (also twice in this batch) is answered from its row.
   with input as (
@@ -196,7 +197,12 @@ begin
                'createdAt', wire_time(p_now))), p_now
       from placed o
   )
-  select w.n, w.outcome, w.conv, coalesce(k.person, w.cnt) from unnest(work) w left join locked k on k.id = w.conv;
+  select w.n, w.outcome, w.conv, coalesce(k.person, w.cnt) from unnest(work) w left join locked k on k.id = w.conv
+   where w.outcome <> 'accepted' or k.id is not null;
+  get diagnostics answered = row_count;
+  if answered < cardinality(work) then
+    raise exception 'a conversation vanished before its message was stored' using errcode = 'serialization_failure';
+  end if;
 end $$;
 revoke execute on function accept_outbound from public;
 grant execute on function accept_outbound to parley_app;

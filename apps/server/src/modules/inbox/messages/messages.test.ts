@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, describe, it } from "node:test";
+import { openTransaction, untilWaiting } from "../../../../test/database/locks.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
 
 const hour = 3_600_000;
 
@@ -149,6 +152,32 @@ describe("messages", () => {
     const conflict = await tenant.api.post("/api/v1/messages", text(to, { text: "Another" }), headers);
     assert.equal(conflict.status, 409);
     assert.equal(conflict.body.error.code, "idempotency_conflict");
+  });
+
+  it("a send whose conversation is erased at that moment is stored in a new one", async () => {
+    const to = await customer();
+    const before: string = (await tenant.api.post("/api/v1/messages", template(to))).body.conversationId;
+    await t.settle();
+    const key = { "idempotency-key": randomUUID() };
+    // As the erasure of a contact does, step by step: the conversation goes before the person.
+    const erasing = await openTransaction(t.database);
+    const ids = [tenant.id, parseWireId("conv", before)];
+    for (const table of ["messages where conversation_id", "conversation_activities where conversation_id", "conversations where id"])
+      await erasing.query(`delete from ${table} = $2 and tenant_id = $1`, ids);
+    const sending = tenant.api.post("/api/v1/messages", template(to), key);
+    await untilWaiting(t.database, 1);
+    await erasing.release();
+    const sent = await sending;
+    assert.equal(sent.status, 200, sent.text);
+    assert.notEqual(sent.body.conversationId, before);
+    const { data } = (await tenant.api.get(`/api/v1/conversations/${sent.body.conversationId}/messages`)).body;
+    assert.deepEqual(
+      data.map((m: { id: string }) => m.id),
+      [sent.body.id],
+    );
+    assert.equal((await tenant.api.post("/api/v1/messages", template(to), key)).text, sent.text);
+    await t.settle();
+    assert.equal((await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body.error, null);
   });
 
   it("a refused send frees its idempotency key", async () => {
