@@ -349,7 +349,14 @@ begin
              'preview', message_preview(w.text, w.content)) else v.last_message end,
            last_message_at = greatest(v.last_message_at, w.at),
            unread_count = v.unread_count + case when w.dir = 'inbound' and w.type <> 'system' and not blocked then 1 else 0 end,
-           waiting_since = case when typed then null when w.type = 'system' or quiet then v.waiting_since else coalesce(v.waiting_since, p_now) end,
+           -- A message typed before the customer's last one, but reported after it, does not answer that one.
+           waiting_since = case
+             when typed and not (w.at < v.last_message_at and exists (
+               select from messages m
+                where m.tenant_id = p_tenant and m.conversation_id = c.id and m.occurred_at > w.at and m.direction = 'inbound'
+                  and m.type <> 'system')) then null
+             when typed or w.type = 'system' or quiet then v.waiting_since
+             else coalesce(v.waiting_since, p_now) end,
            first_replied_at = case when typed then coalesce(v.first_replied_at, p_now) else v.first_replied_at end,
            window_expires_at = case when w.opens then greatest(coalesce(v.window_expires_at, w.at), w.at + w.wms * interval '1 ms')
              else v.window_expires_at end,
