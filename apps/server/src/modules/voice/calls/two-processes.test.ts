@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { after, afterEach, describe, it, mock } from "node:test";
+import { openTransaction } from "../../../../test/database/locks.ts";
 import { eventually } from "../../../../test/eventually.ts";
 import { startTestApp } from "../../../../test/harness.ts";
 import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-stage.ts";
 
-const { t, line } = await startVoiceStage();
+const { t, line, rows } = await startVoiceStage();
 const twin = await startTestApp({ sharing: t });
 after(() => twin.stop());
+afterEach(() => mock.restoreAll());
 const streamHost = twin.url.replace("http", "ws");
 
 describe("two processes", () => {
@@ -61,5 +63,46 @@ describe("two processes", () => {
     await other.until(() => other.heard().endsWith("I see."));
     other.stop();
     await eventually("both are over", async () => (await desk.calls()).every((each) => each.endedAt !== null));
+  });
+
+  it("keep and take calls while their own number is unknown, and have them under that number afterwards", async () => {
+    const desk = await line();
+    const before = lineOf(await desk.dial({ from: "+447700900201", streamHost }));
+    await before.until(() => before.heard() === "Hello.");
+    const lost = mock.method(twin.app.processes, "current", () => null);
+    await twin.app.calls.live.renew();
+    const during = lineOf(await desk.dial({ from: "+447700900202", streamHost }));
+    await during.until(() => during.heard() === "Hello.");
+    lost.mock.restore();
+    await twin.app.calls.live.renew();
+    assert.deepEqual(
+      (await desk.calls()).map((call) => call.status),
+      ["in_progress", "in_progress"],
+    );
+    const holders = await rows<{ holder: number }>(desk.tenant.id, "select holder from voice_calls where tenant_id = $1");
+    const number = twin.app.processes.current();
+    assert.deepEqual(holders, [{ holder: number }, { holder: number }]);
+    for (const caller of [before, during]) {
+      caller.says("Hi there");
+      await caller.until(() => caller.heard().endsWith("I see."));
+      caller.stop();
+    }
+    await eventually("both are over", async () => (await desk.calls()).every((call) => call.endedAt !== null));
+  });
+
+  it("leave the calls of other tenants alone when one tenant's cannot be renewed", async () => {
+    const [stuck, desk] = [await line(), await line()];
+    const callers = [lineOf(await stuck.dial({ streamHost })), lineOf(await desk.dial({ streamHost }))];
+    for (const caller of callers) await caller.until(() => caller.heard() === "Hello.");
+    const [shown] = await desk.calls();
+    await desk.post(`/calls/${shown.id}/hang-up`);
+    const held = await openTransaction(t.database);
+    await held.query("select 1 from voice_calls where tenant_id = $1 for update", [stuck.tenant.id]);
+    await twin.app.calls.live.renew();
+    assert.equal((await desk.ended()).endReason, "requested");
+    await held.release();
+    assert.equal((await stuck.calls())[0].status, "in_progress");
+    callers[0]?.stop();
+    await stuck.ended();
   });
 });

@@ -165,12 +165,16 @@ export async function rememberSession(tx: Tx, id: string, session: { id: string;
   return rows.length > 0;
 }
 
-/** The caller can hear it. False: it is over, or another process has it. */
+/**
+ * The caller can hear it. False: it is over, or this process seemed dead to others. Its number may be unknown now, or
+ * have been when it took the call.
+ */
 export async function takeAnswered(tx: Tx, now: Date, id: string, input: { holder: number | null; leaseUntil: Date }): Promise<boolean> {
   const rows = await tx.query({
     name: "voice_channel_call_answered",
-    text: `update voice_calls set status = 'in_progress', answered_at = $3, lease_until = $5
-            where tenant_id = $1 and id = $2 and status = 'ringing' and holder is not distinct from $4 returning 1`,
+    text: `update voice_calls set status = 'in_progress', answered_at = $3, holder = coalesce($4, holder), lease_until = $5
+            where tenant_id = $1 and id = $2 and status = 'ringing' and lease_until > $3
+              and (holder is null or $4::integer is null or holder = $4) returning 1`,
     values: [tx.tenantId, id, now, input.holder, input.leaseUntil],
   });
   return rows.length > 0;

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "node:test";
+import { afterEach, describe, it, mock } from "node:test";
 import { eventually } from "../../../../../test/eventually.ts";
 import { type Desk, offer, startChannelCallStage } from "../../../../../test/stages/voice/channel-call-stage.ts";
 
 const { t, platform, realtime, desk: makeDesk } = await startChannelCallStage();
 afterEach(() => {
+  mock.restoreAll();
   realtime.reset();
   platform.refuses(null);
 });
@@ -129,6 +130,50 @@ describe("a channel's call while it is being connected", () => {
     assert.deepEqual(await endOf(desk), ["no_answer", "not_connected", 0]);
     // The platform refused to reject the call, which may therefore be live: it is ended instead.
     assert.deepEqual(desk.acts(refused.id), ["pre_accept", "accept", "reject", "terminate"]);
+  });
+});
+
+describe("a channel's call at a process whose number is unknown for a while", () => {
+  it("is left to others until then", async () => {
+    const desk = await makeDesk();
+    await desk.rings();
+    await t.drain(["inbound"]);
+    const lost = mock.method(t.app.processes, "current", () => null);
+    await t.drain(["channel calls"]);
+    assert.deepEqual([(await desk.calls())[0].status, desk.sessions()], ["ringing", []]);
+    lost.mock.restore();
+    (await desk.greeted()).says("Bye");
+    assert.equal((await desk.ended()).status, "completed");
+  });
+
+  it("is answered all the same once it was claimed", async () => {
+    const desk = await makeDesk();
+    const { current } = t.app.processes;
+    let isLost = false;
+    const lost = mock.method(t.app.processes, "current", () => (isLost ? null : current()));
+    platform.refuses(({ body }) => {
+      isLost = body.action === "accept";
+      return null;
+    });
+    await desk.rings();
+    const session = await desk.greeted();
+    lost.mock.restore();
+    await t.app.calls.live.renew();
+    session.says("Bye");
+    const shown = await desk.ended();
+    assert.deepEqual([shown.status, shown.endReason], ["completed", "agent_ended"]);
+  });
+
+  it("is answered under its number if it was claimed without one", async () => {
+    const desk = await makeDesk();
+    const { id } = desk.tenant;
+    const rows = (text: string) => t.app.database.withTenant(id, (tx) => tx.query<{ holder: number | null }>({ text, values: [id] }));
+    realtime.set({ beforeAnswer: async () => void (await rows("update voice_calls set holder = null where tenant_id = $1")) });
+    await desk.rings();
+    const session = await desk.greeted();
+    assert.deepEqual(await rows("select holder from voice_calls where tenant_id = $1"), [{ holder: t.app.processes.current() }]);
+    session.says("Bye");
+    assert.equal((await desk.ended()).status, "completed");
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
+import type { ClaimHolder } from "#platform/jobs/claim.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -19,7 +20,7 @@ const releaseLeaseMs = 30_000;
  * provider does not keep other callers waiting.
  */
 export function createChannelLoop(
-  deps: { database: Database; clock: Clock; wake: Wake; log: Log },
+  deps: { database: Database; clock: Clock; wake: Wake; log: Log; holding: ClaimHolder },
   parts: { answering: ChannelAnswering; releasing: Releasing },
 ) {
   const working = new Set<Promise<void>>();
@@ -41,7 +42,8 @@ export function createChannelLoop(
       const room = atOnceMax - working.size;
       if (room <= 0) return false;
       const now = deps.clock.now();
-      const ringing = await claimRinging(deps.database, now, room);
+      // Another process may answer them, or this one as soon as it has its number again.
+      const ringing = deps.holding.current() === null ? [] : await claimRinging(deps.database, now, room);
       for (const { tenant_id: tenantId, call_id: id } of ringing)
         begin(parts.answering.answer(tenantId, id), id, "a channel's call could not be answered; it ends when its lease expires");
       const left = room - ringing.length;

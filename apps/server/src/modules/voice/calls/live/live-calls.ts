@@ -270,22 +270,29 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
 
   /** Renews the leases, and carries out requests concerning the calls. */
   async function renew(): Promise<void> {
+    for (const [tenantId, own] of Map.groupBy([...calls], ([, live]) => live.tenantId))
+      await renewOf(tenantId, own).catch((error: unknown) =>
+        deps.log.error({ err: error, tenantId }, "leases of calls were not renewed; it is tried again"),
+      );
+  }
+
+  async function renewOf(tenantId: string, own: [string, Live][]): Promise<void> {
     const holder = deps.holding.current();
-    for (const [tenantId, own] of Map.groupBy([...calls], ([, live]) => live.tenantId)) {
-      const ids = own.map(([id]) => id);
-      const until = new Date(deps.clock.now().getTime() + leaseMs);
-      const rows = await deps.database.withTenant(tenantId, (tx) => queries.renewLeases(tx, ids, holder, until));
-      const renewed = new Map(rows.map((row) => [row.id, row]));
-      for (const [id, { session }] of own) {
-        const row = renewed.get(id);
-        const requested = row?.requested;
-        // Ended by another process, because this one seemed dead: the caller hears the apology.
-        if (row === undefined) void session.abandon();
-        else if (row.peer_ended === "completed") void session.stopped();
-        else if (row.peer_ended === "failed") void session.broken();
-        else if (requested === "hang_up") session.hangUp();
-        else if (requested === "transfer") session.transfer();
-      }
+    // Nobody knows yet whether the calls are still ours. If it takes long, their leases expire.
+    if (holder === null) return;
+    const ids = own.map(([id]) => id);
+    const until = new Date(deps.clock.now().getTime() + leaseMs);
+    const rows = await deps.database.withTenant(tenantId, (tx) => queries.renewLeases(tx, ids, holder, until));
+    const renewed = new Map(rows.map((row) => [row.id, row]));
+    for (const [id, { session }] of own) {
+      const row = renewed.get(id);
+      const requested = row?.requested;
+      // Ended by another process, because this one seemed dead: the caller hears the apology.
+      if (row === undefined) void session.abandon();
+      else if (row.peer_ended === "completed") void session.stopped();
+      else if (row.peer_ended === "failed") void session.broken();
+      else if (requested === "hang_up") session.hangUp();
+      else if (requested === "transfer") session.transfer();
     }
   }
 

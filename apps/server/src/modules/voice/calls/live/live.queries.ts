@@ -123,7 +123,10 @@ export async function namesOf(tx: Tx, id: string): Promise<Pick<TakenCall, "tena
   return row ?? { tenant_name: "", contact_name: null };
 }
 
-/** Its stream has connected: the token is used up. null: there is no such call, or it is no longer expected. */
+/**
+ * Its stream has connected: the token is used up. null: there is no such call, or it is no longer expected. Without a
+ * holder, the call is its lease's alone until the first renewal.
+ */
 export async function takeCall(
   tx: Tx,
   now: Date,
@@ -142,18 +145,21 @@ export async function takeCall(
   return row ?? null;
 }
 
-/** The calls that a process still has, with pending requests and reports from the channel's platform. */
+/**
+ * The calls that a process still has, with pending requests and reports from the channel's platform. `ids`: what it has
+ * taken; calls that it took while it had no number get `holder`.
+ */
 export function renewLeases(
   tx: Tx,
   ids: string[],
-  holder: number | null,
+  holder: number,
   until: Date,
 ): Promise<{ id: string; requested: "hang_up" | "transfer" | null; peer_ended: "completed" | "failed" | null }[]> {
   return tx.query({
     name: "voice_calls_renew",
-    text: `update voice_calls set lease_until = $4, requested = null from (
+    text: `update voice_calls set holder = $3, lease_until = $4, requested = null from (
              select o.tenant_id, o.id, o.requested as was from voice_calls o
-              where o.tenant_id = $1 and o.id = any($2::uuid[]) and o.ended_at is null and o.holder is not distinct from $3 for no key update) o
+              where o.tenant_id = $1 and o.id = any($2::uuid[]) and o.ended_at is null and (o.holder is null or o.holder = $3) for no key update) o
             where voice_calls.tenant_id = $1 and voice_calls.id = o.id
            returning voice_calls.id, o.was as requested,
              (select v.peer_ended from voice_channel_calls v where v.tenant_id = $1 and v.call_id = voice_calls.id) as peer_ended`,
