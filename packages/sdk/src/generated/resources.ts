@@ -6267,7 +6267,7 @@ export interface AgencyGrantsResource {
   /**
    * Accept a grant
    *
-   * The agency can then act here with these scopes, or with those of them that are chosen. Nobody can grant scopes they lack, except an owner. Replaces the current grant. With a `linkRequestId` the organization also becomes the agency's client, which needs an owner.
+   * The agency can then act here with these scopes, or with those of them that are chosen. Nobody can grant scopes they lack, except an owner. Replaces the current grant. With a `linkRequestId` the organization also becomes the agency's client, which needs an owner's own sign-in, or a key with all scopes of an owner (every scope but `admin:*`).
    *
    * Scope: `organization:write`.
    */

@@ -96,8 +96,8 @@ export function createGrantsService(
 
     /**
      * 403 insufficient_scope for a caller who lacks one of its scopes and is not an owner; 409 unless pending. Replaces the active one.
-     * With a link request the organization becomes a client: 403 for a session that is not an owner's, 409 conflict for an organization
-     * that has an agency.
+     * With a link request the organization becomes a client: 403 for a session that is not an owner's own, or a key that lacks a scope of
+     * an owner; 409 conflict for an organization that has an agency.
      */
     async accept(ctx: TxContext, wire: string, input: AcceptGrant = {}): Promise<AgencyGrant> {
       const row = await findOpen(ctx, wire);

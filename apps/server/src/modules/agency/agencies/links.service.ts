@@ -2,6 +2,7 @@ import type { NotificationsService } from "#modules/inbox/notifications/index.ts
 import { readEmail } from "#modules/organizations/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
+import { hasAllOf } from "#platform/auth/roles.ts";
 import { asTenant, type Database, sqlState } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
@@ -121,12 +122,17 @@ export function createLinksService(deps: LinksDeps) {
     },
 
     /**
-     * In the organization, with the request's row and the grant's locked. Throws forbidden for a session that is not an owner's, conflict if
-     * it has an agency, or the agency has withdrawn the request.
+     * In the organization, with the request's row and the grant's locked. Throws forbidden for a session that is not an owner's own, or a key
+     * that lacks a scope of an owner; conflict if it has an agency, or the agency has withdrawn the request.
      */
     async accept(ctx: TxContext, row: GrantRow, requestId: string): Promise<void> {
-      if (ctx.session !== null && ctx.session.role !== "owner")
-        throw new AppError("forbidden", { message: "Only an owner can make the organization a client of an agency." });
+      const by = { actor: ctx.actor, role: ctx.session?.role ?? null, scopes: ctx.scopes };
+      // Otherwise an administrator could with a key what they cannot themselves.
+      if (ctx.session?.bound === true || !hasAllOf(by, "owner"))
+        throw new AppError("forbidden", {
+          message:
+            "Only an owner, with a sign-in of their own, can make the organization a client of an agency. A key needs all scopes of an owner.",
+        });
       const client = wireId("org", row.tenant_id);
       await asTenant(ctx.tx, row.agency_id, async (tx) => {
         const request = await queries.findLinkRequest(tx, requestId);

@@ -9,7 +9,7 @@ import { wireId } from "#platform/ids/ids.ts";
 import { openTransaction, untilWaiting } from "../../../../test/database/locks.ts";
 import { ok } from "../../../../test/responses.ts";
 import { alsoOwns } from "../../../../test/stages/agency-stage.ts";
-import { startTestApp, type TestApp, type TestPerson, type TestTenant, unknownId } from "../../../../test/harness.ts";
+import { cookieOf, sessionApi, startTestApp, type TestApp, type TestPerson, type TestTenant, unknownId } from "../../../../test/harness.ts";
 
 let t: TestApp;
 let agency: TestTenant;
@@ -149,6 +149,29 @@ test("only an owner links; refusing is reported, the agency can withdraw, and re
   // Another agency has no access.
   const other = await t.tenant({ kind: "agency" });
   assert.equal((await other.api.get(`${path}/${late.id}`)).status, 404);
+});
+
+test("an administrator's key cannot link, nor an owner's session that somebody else opened; a key with all scopes of an owner can", async () => {
+  const { tenant, wire, owner } = await business();
+  await ok(ask(wire));
+  const [grant] = await waiting(tenant);
+  const accept = `/api/v1/agency-grants/${grant.id}/accept`;
+  const admin = await t.person(tenant.id, { role: "admin" });
+  const { scopes: theirs } = await ok(admin.api.get("/api/v1/me"));
+  const made = await ok(admin.api.post("/api/v1/api-keys", { name: "Key", scopes: theirs }));
+  const byKey = await t.api(made.key).post(accept);
+  assert.deepEqual([byKey.status, byKey.body.error?.code], [403, "forbidden"], byKey.text);
+
+  const maker = await t.person(tenant.id, { role: "owner" });
+  const link = await ok(maker.api.get(`/api/v1/agents-management/login-link?agentId=${owner.agentId}`));
+  const entered = await t.api(null).post("/api/v1/auth/login-link", { token: link.token });
+  const bound = await sessionApi(t.url, cookieOf(entered) as string).post(accept);
+  assert.deepEqual([bound.status, bound.body.error?.code], [403, "forbidden"], bound.text);
+  assert.equal((await agency.api.get(`/api/v1/agencies/current/clients/${wire}`)).status, 404);
+
+  const own = await ok(owner.api.get("/api/v1/me"));
+  const whole = await ok(owner.api.post("/api/v1/api-keys", { name: "Key", scopes: own.scopes }));
+  assert.equal((await ok(t.api(whole.key).post(accept))).status, "accepted");
 });
 
 test("an answer that was given while the agency withdrew stays", async () => {
