@@ -79,7 +79,20 @@ export async function insertTagChange(
   });
 }
 
-/** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them. */
+/** A change of many contacts is not finished. */
+export async function anyTagChange(tx: Tx): Promise<boolean> {
+  const rows = await tx.query({
+    name: "tag_changes_any",
+    text: "select 1 from contact_tag_changes where tenant_id = $1 limit 1",
+    values: [tx.tenantId],
+  });
+  return rows.length > 0;
+}
+
+/**
+ * The oldest change of each tenant, if due: the next one starts when it is finished, because two opposite ones would undo each other
+ * without end. Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them.
+ */
 export function listDueTagChanges(
   database: Database,
   now: Date,
@@ -88,7 +101,10 @@ export function listDueTagChanges(
 ): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "tag_changes_due",
-    text: "select tenant_id, id from contact_tag_changes where run_at <= $1 and tenant_id <> all($3::uuid[]) order by run_at limit $2",
+    text: `select o.tenant_id, o.id from (
+             select distinct on (tenant_id) tenant_id, id, run_at from contact_tag_changes
+              where tenant_id <> all($3::uuid[]) order by tenant_id, created_at, id) o
+            where o.run_at <= $1 order by o.run_at limit $2`,
     values: [now, limit, except],
   });
 }
@@ -106,7 +122,7 @@ export async function lockTagChange(
   return row ?? null;
 }
 
-/** Moves it to the back of the queue, so that a change of many contacts does not delay others. */
+/** Moves it to the back of the queue, so that a change of many contacts does not delay other tenants'. */
 export async function postponeTagChange(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
     name: "tag_change_postpone",

@@ -17,15 +17,19 @@ export function createTagsService(deps: { ids: IdSource }) {
   return {
     list: (tx: Tx, q: string | undefined, after: string | null, limit: number) => queries.listTags(tx, q, after, limit),
 
-    /** Replaces tags on all contacts with another one, or removes them. A tag that nobody has changes nothing. */
+    /**
+     * Replaces tags on all contacts with another one, or removes them. A tag that nobody has changes nothing. Changes of one tenant happen
+     * in their order: while another one is not finished, all of this one follows in the background.
+     */
     async replace(ctx: TxContext, fields: { tags: string; into: string }, input: string[], into: string | null): Promise<TagChange> {
       const to = into === null ? null : trimmed(fields.into, into);
       const tags = [...new Set(input.map((tag, i) => trimmed(fields.tags === "tags" ? `tags[${i}]` : fields.tags, tag)))].filter(
         (tag) => tag !== to,
       );
       if (tags.length === 0) return { tags: [...new Set(input)], into: to, changed: 0, remaining: false };
-      const changed = await replaceTagBatch(ctx.tx, deps.ids, ctx.now, ctx.actor, tags, to);
-      const remaining = changed > 0 && (await queries.anyTagged(ctx.tx, tags));
+      const waits = await queries.anyTagChange(ctx.tx);
+      const changed = waits ? 0 : await replaceTagBatch(ctx.tx, deps.ids, ctx.now, ctx.actor, tags, to);
+      const remaining = waits || (changed > 0 && (await queries.anyTagged(ctx.tx, tags)));
       if (remaining) await queries.insertTagChange(ctx.tx, ctx.now, { id: deps.ids.uuid(), from: tags, to, actor: ctx.actor });
       await recordAudit(ctx, deps.ids, to === null ? "contact_tags.deleted" : "contact_tags.merged", wireId("org", ctx.tenantId), {
         tags,

@@ -9,6 +9,25 @@ const make = async (own: TestTenant, tags: string[], name = "Ada") =>
   (await own.api.post("/api/v1/contacts", { name, tags })).body.id as string;
 const tagsOf = async (own: TestTenant, id: string) => (await own.api.get(`/api/v1/contacts/${id}`)).body.tags as string[];
 
+const makeMany = (own: TestTenant) =>
+  t.app.database.withTenant(own.id, (tx) =>
+    tx.query({
+      text: `insert into contacts (tenant_id, id, name, source, tags, created_at, updated_at)
+             select $1, gen_random_uuid(), 'Many ' || n, 'api', array['many'], now(), now() from generate_series(1, 450) n`,
+      values: [own.id],
+    }),
+  );
+/** Events of tag changes, the contacts that they concern, and the changes that are not finished. */
+const changesOf = async (own: TestTenant) => {
+  const [counts] = await t.app.database.worker<{ all: number; contacts: number; open: number }>({
+    text: `select count(*) as all, count(distinct data->>'contactId') as contacts,
+                  (select count(*) from contact_tag_changes where tenant_id = $1) as open
+             from event_log where tenant_id = $1 and type = 'contact.updated' and data->>'reason' = 'tag_changed'`,
+    values: [own.id],
+  });
+  return counts;
+};
+
 describe("tags", () => {
   it("are listed by name with the number of contacts, and searched", async () => {
     const own = await t.tenant();
@@ -62,29 +81,34 @@ describe("tags", () => {
 
   it("on many contacts change in the background, each contact once, even with two active workers", async () => {
     const own = await t.tenant();
-    await t.app.database.withTenant(own.id, (tx) =>
-      tx.query({
-        text: `insert into contacts (tenant_id, id, name, source, tags, created_at, updated_at)
-               select $1, gen_random_uuid(), 'Many ' || n, 'api', array['many'], now(), now() from generate_series(1, 450) n`,
-        values: [own.id],
-      }),
-    );
+    await makeMany(own);
     const response = await own.api.patch("/api/v1/contacts/tags", { tag: "many", name: "few" });
     assert.deepEqual([response.body.changed, response.body.remaining], [200, true]);
     await Promise.all([t, t].map((one) => one.drain(["contact tags"])));
     await t.drain();
     assert.deepEqual((await own.api.get("/api/v1/contacts/tags")).body.data, [{ name: "few", contacts: 450 }]);
-    const [events] = await t.app.database.worker<{ all: number; contacts: number }>({
-      text: `select count(*) as all, count(distinct data->>'contactId') as contacts from event_log
-              where tenant_id = $1 and type = 'contact.updated' and data->>'reason' = 'tag_changed'`,
-      values: [own.id],
-    });
-    assert.deepEqual(events, { all: 450, contacts: 450 });
-    const [left] = await t.app.database.worker<{ count: number }>({
-      text: "select count(*) from contact_tag_changes where tenant_id = $1",
-      values: [own.id],
-    });
-    assert.equal(left?.count, 0);
+    assert.deepEqual(await changesOf(own), { all: 450, contacts: 450, open: 0 });
+  });
+
+  it("change in the order of the requests, also when they contradict each other", async () => {
+    const own = await t.tenant();
+    await makeMany(own);
+    const rename = async (tag: string, name: string) => {
+      const { body } = await own.api.patch("/api/v1/contacts/tags", { tag, name });
+      t.clock.advance(1);
+      return [body.changed, body.remaining];
+    };
+    assert.deepEqual(await rename("many", "few"), [200, true]);
+    assert.deepEqual(await rename("few", "many"), [0, true]);
+    // Nobody has it yet.
+    assert.deepEqual(await rename("many", "last"), [0, true]);
+    const remove = await own.api.post("/api/v1/contacts/tags/delete", { tags: ["few"] });
+    assert.deepEqual([remove.body.changed, remove.body.remaining], [0, true]);
+    const loop = t.app.loops.find(({ name }) => name === "contact tags");
+    assert.ok(loop);
+    for (let round = 0; round < 20; round += 1) await loop.once();
+    assert.deepEqual(await changesOf(own), { all: 3 * 450, contacts: 450, open: 0 });
+    assert.deepEqual((await own.api.get("/api/v1/contacts/tags")).body.data, [{ name: "last", contacts: 450 }]);
   });
 
   it("need their scopes", async () => {
