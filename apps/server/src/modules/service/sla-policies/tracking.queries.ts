@@ -176,7 +176,7 @@ export async function readCurrentState(
     text: `select c.id, c.status = 'open' as open,
                   exists (select from messages m
                            where m.tenant_id = $1 and m.conversation_id = c.id and m.occurred_at >= x.since and m.direction = 'outbound'
-                             and not m.is_note and m.type <> 'reaction' and m.author_kind in ('member', 'api', 'platform')
+                             and not m.is_note and m.type not in ('reaction', 'system') and m.author_kind in ('member', 'api', 'platform')
                              and m.content->'automatic' is null) as answered
              from unnest($2::uuid[], $3::timestamptz[]) x (id, since) join conversations c on c.tenant_id = $1 and c.id = x.id`,
     values: [tx.tenantId, asked.map(({ id }) => id), asked.map(({ since }) => since)],

@@ -146,6 +146,25 @@ describe("a call that we make", () => {
     assert.deepEqual([message.type, message.direction, message.author], ["system", "outbound", { kind: "platform", id: null }]);
   });
 
+  it("is no reply by which a target would be met", async () => {
+    const desk = await line();
+    const { api } = desk.tenant;
+    const targets = { medium: { firstResponseMinutes: 10 } };
+    await desk.post("/sla-policies", { name: "All", targets, isDefault: true });
+    await t.simulator.customer("447700900123").sendText(desk.channel.externalId, "Is my room ready?");
+    await t.drain();
+    desk.telephony.plan = { kind: "busy" };
+    const { conversationId } = await desk.calling();
+    assert.equal((await desk.ended()).endReason, "line_busy");
+    t.clock.advance(11 * 60_000);
+    await t.drain();
+    const { sla } = (await api.get(`/api/v1/conversations/${conversationId}`)).body;
+    assert.deepEqual(
+      sla.breached.map(({ target }: { target: string }) => target),
+      ["first_response"],
+    );
+  });
+
   for (const status of [200, 500, 504])
     it(`is not reported as failed if the outcome is unknown: ${status}`, async () => {
       const desk = await line();
