@@ -166,6 +166,22 @@ describe("the service level of a ticket", () => {
     assert.equal((await ok(supervisor.api.get("/api/v1/notifications"))).data.length, 2);
   });
 
+  it("is reported to admins and owners if its assignee has left and there is no supervisor", async () => {
+    const own = await t.tenant();
+    await create({ isDefault: true }, own);
+    const owner = await t.person(own.id, { role: "owner" });
+    const assignee = await t.person(own.id, { role: "agent" });
+    const ticket = await ok(own.api.post(at, { subject: "S", assigneeId: assignee.agentId }));
+    await ok(own.api.patch(`/api/v1/members/${assignee.agentId}`, { status: "suspended" }));
+    t.clock.advance(11 * minute);
+    await t.drain();
+    const notices = (await ok(owner.api.get("/api/v1/notifications"))).data;
+    assert.deepEqual(
+      notices.map((notice: any) => [notice.kind, notice.ticketId, notice.target]),
+      [["sla_breach", ticket.id, "first_response"]],
+    );
+  });
+
   it("counts only the team's business hours", async () => {
     const own = await t.tenant();
     await ok(

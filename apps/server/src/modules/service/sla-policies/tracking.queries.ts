@@ -213,16 +213,26 @@ export async function tenantsWithPolicies(database: Pick<Database, "worker">, te
   return new Set(rows.map((row) => row.tenant_id));
 }
 
-/** Who is notified of a missed target besides the assignee: supervisors; if there is neither, admins and owners. */
-export async function readEscalationMembers(tx: Tx): Promise<{ supervisors: string[]; admins: string[] }> {
-  const rows = await tx.query<{ user_id: string; role: string }>({
+/**
+ * Who is notified of a missed target: of the assignees, those who are still active; supervisors; if there is neither, admins and owners.
+ */
+export async function readEscalationMembers(
+  tx: Tx,
+  assigneeIds: string[],
+): Promise<{ assignees: Set<string>; supervisors: string[]; admins: string[] }> {
+  const rows = await tx.query<{ user_id: string; role: string; assigned: boolean }>({
     name: "sla_concerned",
-    text: `select m.user_id, m.role from members m
-            where m.tenant_id = $1 and m.status = 'active' and m.role in ('supervisor', 'admin', 'owner') order by m.user_id limit 100`,
-    values: [tx.tenantId],
+    text: `(select m.user_id, m.role, false as assigned from members m
+             where m.tenant_id = $1 and m.status = 'active' and m.role in ('supervisor', 'admin', 'owner') order by m.user_id limit 100)
+           union all
+           select m.user_id, m.role, true from members m
+            where m.tenant_id = $1 and m.status = 'active' and m.user_id = any($2::uuid[])`,
+    values: [tx.tenantId, assigneeIds],
   });
+  const senior = rows.filter((row) => !row.assigned);
   return {
-    supervisors: rows.filter((row) => row.role === "supervisor").map((row) => row.user_id),
-    admins: rows.filter((row) => row.role !== "supervisor").map((row) => row.user_id),
+    assignees: new Set(rows.filter((row) => row.assigned).map((row) => row.user_id)),
+    supervisors: senior.filter((row) => row.role === "supervisor").map((row) => row.user_id),
+    admins: senior.filter((row) => row.role !== "supervisor").map((row) => row.user_id),
   };
 }

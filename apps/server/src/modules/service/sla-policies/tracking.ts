@@ -155,15 +155,16 @@ export function createTracking(deps: { ids: IdSource; notifications: Pick<Notifi
     check,
 
     /**
-     * Notifies the assignee and the supervisors; if there is neither, admins and owners. In the transaction that
-     * noticed the missed target.
+     * Notifies the assignee, if still active here, and the supervisors; if there is neither, admins and owners. In the
+     * transaction that noticed the missed target.
      */
     async notify(ctx: { tx: Tx; now: Date; actor: Actor }, items: MissedTarget[]): Promise<void> {
       const found = items.filter(({ missed }) => missed.length > 0);
       if (found.length === 0) return;
-      const { supervisors, admins } = await queries.readEscalationMembers(ctx.tx);
+      const assigned = found.flatMap(({ assigneeId }) => assigneeId ?? []);
+      const { assignees, supervisors, admins } = await queries.readEscalationMembers(ctx.tx, assigned);
       for (const { assigneeId, conversationId, ticketId, missed } of found) {
-        const near = [...(assigneeId === null ? [] : [assigneeId]), ...supervisors];
+        const near = [...(assigneeId !== null && assignees.has(assigneeId) ? [assigneeId] : []), ...supervisors];
         const memberIds = near.length === 0 ? admins : near;
         for (const { target } of missed)
           await deps.notifications.notify(ctx, {
