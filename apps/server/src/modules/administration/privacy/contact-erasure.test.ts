@@ -9,7 +9,7 @@ import { dumpAll, placesOf } from "../../../../test/fixtures/dump.ts";
 import { type TestTenant, unknownId } from "../../../../test/harness.ts";
 import { sealOf } from "./seal.ts";
 
-const { t, tenant, channel, writer } = await startContacts("4477081");
+const { t, tenant, channel, number, writer } = await startContacts("4477081");
 
 const erase = (own: TestTenant, id: string, headers?: Record<string, string>) =>
   own.api.post(`/api/v1/contacts/${id}/erase`, { confirm: "erase" }, headers);
@@ -72,6 +72,35 @@ describe("the erasure of a contact", () => {
     const { data } = await ok(tenant.api.get(`/api/v1/messages?contactId=${fresh.id}`));
     assert.deepEqual(data.map((message: any) => message.text).sort(), ["Afterwards", "Before it is done"]);
     assert.deepEqual([fresh.optIn, fresh.blockedAt], ["unknown", null]);
+  });
+
+  it("takes an address that a message is giving to the contact at that moment", async () => {
+    const [known, waId] = [await writer("Known"), number()];
+    const { id } = await ok(tenant.api.post("/api/v1/contacts", { name: "First message", phone: `+${waId}` }));
+    const [contactId, identityId] = [parseWireId("cnt", id), t.app.ids.uuid()];
+    const receiving = await openTransaction(t.database);
+    await receiving.query("select 1 from contacts where tenant_id = $1 and id = $2 for no key update", [tenant.id, contactId]);
+    await receiving.query(
+      `insert into contact_identities (tenant_id, id, contact_id, kind, account, address, address_key, provider_user_id, display_name, created_at)
+       select $1, $2, c.id, o.kind, o.account, $5, c.phone_key, 'of ' || $5, 'First message', now()
+         from contacts c, contact_identities o where c.tenant_id = $1 and c.id = $3 and o.tenant_id = $1 and o.contact_id = $4`,
+      [tenant.id, identityId, contactId, parseWireId("cnt", known.id), waId],
+    );
+    const erasing = ok(erase(tenant, id));
+    await untilWaiting(t.database, 1);
+    await receiving.release();
+    const asked = await erasing;
+    const left = await t.app.database.worker({
+      text: "select address, address_key, provider_user_id, display_name from contact_identities where tenant_id = $1 and id = $2",
+      values: [tenant.id, identityId],
+    });
+    assert.deepEqual(left, [{ address: null, address_key: null, provider_user_id: `erased ${identityId}`, display_name: null }]);
+    await t.simulator.customer(waId, "Anew").sendText(channel.externalId, "Afterwards");
+    await t.settle();
+    assert.equal((await get(tenant, asked.id)).status, "completed");
+    const [fresh] = (await ok(tenant.api.get(`/api/v1/contacts?phone=${waId}`))).data;
+    assert.notEqual(fresh.id, id);
+    assert.equal(fresh.name, "Anew");
   });
 
   it("waits for messages in flight, and sends nothing more", async () => {

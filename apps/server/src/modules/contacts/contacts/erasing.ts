@@ -30,11 +30,13 @@ export async function beginErasure(tx: Tx, now: Date, wire: string): Promise<{ i
   if (row === null) throw notFound(wire);
   if (row.merged_into_id !== null) throw contactMergedError(row.merged_into_id);
   // In the order in which a message takes its locks: identity, contact.
-  const identities = await lockIdentitiesOf(tx, row.id);
+  await lockIdentitiesOf(tx, row.id);
   const people = await lockContactsOf(tx, row.id);
   // An erasure in progress removed it while this one waited for its lock.
   if (!people.some((person) => person.id === row.id)) throw notFound(wire);
   if (people.some((person) => person.erasing_at !== null)) throw beingErased();
+  // A message may have given one of them an address before their rows were locked; from here on none can.
+  const identities = await lockIdentitiesOf(tx, row.id);
   await detachIdentities(
     tx,
     identities.map((identity) => identity.id),
