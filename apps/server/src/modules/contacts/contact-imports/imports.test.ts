@@ -129,6 +129,28 @@ describe("an import of contacts", () => {
     }
   });
 
+  it("gives no contact more than 100 tags, and names the row", async () => {
+    const own = await t.tenant();
+    const many = Array.from({ length: 90 }, (_, i) => `t${i}`);
+    const make = async (phone: string) => (await own.api.post("/api/v1/contacts", { name: "Full", phone, tags: many })).body.id as string;
+    const [full, other] = [await make("+447700900510"), await make("+447700900511")];
+    const added = Array.from({ length: 20 }, (_, i) => `n${i}`);
+    const csv = `phone,tags\n+447700900510,"${added.join(",")}"\n+447700900511,"${added.slice(10).join(",")}"\n`;
+    const made = await upload(own, csv, { onExisting: "merge_tags" });
+    assert.equal(made.status, 200, JSON.stringify(made.body));
+    await t.drain();
+    const rows = await rowsOf(own, made.body.id);
+    assert.deepEqual(
+      rows.data.map((r: any) => [r.row, r.outcome, r.field, r.issue]),
+      [
+        [2, "failed", "tags", "too_many"],
+        [3, "updated", null, null],
+      ],
+    );
+    const tagsOf = async (id: string) => (await own.api.get(`/api/v1/contacts/${id}`)).body.tags;
+    assert.deepEqual([await tagsOf(full), await tagsOf(other)], [many, [...many, ...added.slice(10)]]);
+  });
+
   it("treats a person's second row as an existing contact, and refuses an e-mail that several contacts have", async () => {
     const own = await t.tenant();
     for (let i = 0; i < 2; i++) await own.api.post("/api/v1/contacts", { name: "Twin", email: "twin@x.org" });

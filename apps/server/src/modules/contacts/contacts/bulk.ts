@@ -53,7 +53,9 @@ export async function changeInBulk(
         wire,
         ({ tags }) => {
           const next = [...new Set([...tags.filter((tag) => !removed.has(tag)), ...added])];
-          if (next.length > tagsMax) throw invalidField("addTags", "too_many", `A contact can have at most ${tagsMax} tags.`);
+          // A contact may have more from before: it can lose some, and its other fields can change.
+          if (next.length > Math.max(tagsMax, tags.length))
+            throw invalidField("addTags", "too_many", `A contact can have at most ${tagsMax} tags.`);
           return {
             tags: next,
             ...(ownerId === undefined ? {} : { ownerId }),

@@ -155,6 +155,17 @@ describe("a change of many contacts", () => {
     const full = await make(own, many);
     const [result] = (await own.api.post("/api/v1/contacts/bulk", { ids: [full], addTags: ["one more"] })).body.results;
     assert.deepEqual([result.outcome, result.code], ["failed", "validation_error"]);
+    // From before the limit held everywhere.
+    await t.app.database.withTenant(own.id, (tx) =>
+      tx.query({
+        text: "update contacts set tags = tags || array['t100', 't101'] where tenant_id = $1 and tags <> '{}'",
+        values: [own.id],
+      }),
+    );
+    const outcome = async (body: object) => (await own.api.post("/api/v1/contacts/bulk", { ids: [full], ...body })).body.results[0].outcome;
+    assert.equal(await outcome({ addTags: ["one more"] }), "failed");
+    assert.equal(await outcome({ removeTags: ["t0"], blocked: true }), "updated");
+    assert.deepEqual(await tagsOf(own, full), [...many.slice(1), "t100", "t101"]);
   });
 
   it("sets or clears a stage; 404 for an unknown stage, and no contact moves", async () => {
