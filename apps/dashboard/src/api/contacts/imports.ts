@@ -37,13 +37,19 @@ export interface Importer<Existing extends string> {
 
 const failed = { outcome: "failed", limit: 20 } as const;
 
+/** The file itself is sent, not its text, so that the server detects its encoding. */
+function importForm(file: File, { mapping, onExisting, dryRun }: ImportSettings<string>): FormData {
+  const form = new FormData();
+  form.set("file", file, file.name);
+  form.set("onExisting", onExisting);
+  form.set("dryRun", String(dryRun));
+  if (mapping !== null) form.set("mapping", JSON.stringify(mapping));
+  return form;
+}
+
 export const contactImporter: Importer<ContactImport["onExisting"]> = {
   name: "contact",
-  create: async (file, { mapping, ...settings }) =>
-    api.contacts.imports.create({
-      ...{ csv: await file.text(), filename: file.name, ...settings },
-      ...(mapping === null ? {} : { mapping }),
-    }),
+  create: (file, settings) => api.contacts.imports.create(importForm(file, settings)),
   get: (id, signal) => api.contacts.imports.get(id, { signal }),
   failedRows: async (id, signal) => (await api.contacts.imports.rows.list(id, failed, { signal }).page()).data,
   cancel: (id) => api.contacts.imports.cancel(id),
@@ -52,15 +58,7 @@ export const contactImporter: Importer<ContactImport["onExisting"]> = {
 
 export const faqImporter: Importer<FaqImport["onExisting"]> = {
   name: "faq",
-  // The file itself is sent, so that the server detects its encoding.
-  create(file, { mapping, onExisting, dryRun }) {
-    const form = new FormData();
-    form.set("file", file, file.name);
-    form.set("onExisting", onExisting);
-    form.set("dryRun", String(dryRun));
-    if (mapping !== null) form.set("mapping", JSON.stringify(mapping));
-    return api.knowledge.faqs.imports.create(form);
-  },
+  create: (file, settings) => api.knowledge.faqs.imports.create(importForm(file, settings)),
   get: (id, signal) => api.knowledge.faqs.imports.get(id, { signal }),
   failedRows: async (id, signal) => (await api.knowledge.faqs.imports.rows.list(id, failed, { signal }).page()).data,
   cancel: (id) => api.knowledge.faqs.imports.cancel(id),

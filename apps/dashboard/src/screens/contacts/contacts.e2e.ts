@@ -82,6 +82,42 @@ describe("contacts", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a file from a spreadsheet in Windows-1252 keeps its accents", async () => {
+    const josé = await contact({ name: "José Núñez", phone: "+4915112340070" });
+    const page = await stage.open({ as: "admin", path: "/contacts" });
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Import" });
+    const chooser = page.waitForEvent("filechooser");
+    await dialog.getByRole("button", { name: "Choose files" }).click();
+    const csv = Buffer.from("Name,Phone\nJosé Núñez,+4915112340070\nZoë Håland,+4915112340071\n", "latin1");
+    await (await chooser).setFiles({ name: "excel.csv", mimeType: "text/csv", buffer: csv });
+    await dialog.getByText("1 new contact", { exact: false }).waitFor();
+    const begin = dialog.getByRole("button", { name: "Import 2 rows" });
+    await begin.click();
+    await begin.waitFor({ state: "detached" });
+    await dialog.getByText("1 new contact", { exact: false }).waitFor();
+    await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+    await page.getByRole("row", { name: /Zoë Håland/ }).waitFor();
+    assert.equal((await stage.read(`/contacts/${josé}`)).name, "José Núñez");
+    await page.context().close();
+  });
+
+  it("a file of several megabytes is imported", async () => {
+    // A JSON body may have 1 MiB, a file more.
+    const notes = "x".repeat(2_000);
+    const lines = Array.from({ length: 1_500 }, (_, at) => `Buyer ${at + 1},+49151300${String(at).padStart(5, "0")},${notes}`);
+    const csv = Buffer.from(`Name,Phone,Notes\n${lines.join("\n")}\n`);
+    assert.ok(csv.length > 2 ** 21);
+    const page = await stage.open({ as: "admin", path: "/contacts" });
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Import" });
+    const chooser = page.waitForEvent("filechooser");
+    await dialog.getByRole("button", { name: "Choose files" }).click();
+    await (await chooser).setFiles({ name: "buyers.csv", mimeType: "text/csv", buffer: csv });
+    await dialog.getByText("1,500 new contacts", { exact: false }).waitFor();
+    await page.context().close();
+  });
+
   it("two contacts of one person are merged, and the merge is undone", async () => {
     const kept = await contact({ name: "Mara Lind", phone: "+4915112340020", email: "mara@example.com" });
     const other = await contact({ name: "M. Lind", phone: "+4915112340021", email: "mara@example.com" });
