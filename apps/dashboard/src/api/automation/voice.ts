@@ -1,6 +1,5 @@
 /** Voice agents, their telephone numbers, and calls. Only calls have events; the turns of a live call have none. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { ConnectionError, isApiError } from "@parley/sdk";
 import type {
   Call,
   CallsListQuery,
@@ -93,28 +92,10 @@ function cacheResult(client: QueryClient, agent: VoiceAgent): VoiceAgent {
   return agent;
 }
 
-/** The last attempt of a form. The form keeps it; only this file writes it. */
-export interface LastTry {
-  current: { body: string; key: string } | null;
-}
-
-/**
- * Requests a call. If the outcome of an attempt with the same content is unknown, it is repeated under the same key, so that the person is
- * called once; after a refusal or with other content it is a new call.
- */
-export async function makeCall(client: QueryClient, last: LastTry, body: CreateCall): Promise<Call> {
-  const text = JSON.stringify(body);
-  const again = last.current?.body === text ? { idempotencyKey: last.current.key } : {};
-  try {
-    const made = await api.calls.create(body, again);
-    last.current = null;
-    calls.invalidate(client);
-    return made;
-  } catch (error) {
-    const isOpen = error instanceof ConnectionError || (isApiError(error) && error.status >= 500);
-    last.current = isOpen && error.idempotencyKey !== null ? { body: text, key: error.idempotencyKey } : null;
-    throw error;
-  }
+export async function makeCall(client: QueryClient, body: CreateCall, options: { idempotencyKey?: string }): Promise<Call> {
+  const made = await api.calls.create(body, options);
+  calls.invalidate(client);
+  return made;
 }
 
 /** Each answer is charged as a started minute. */

@@ -90,8 +90,12 @@ export const paymentQuery = (id: string) =>
 
 const reload = (client: QueryClient) => client.invalidateQueries({ queryKey: [name] }, { throwOnError: false });
 
-export async function requestPayment(client: QueryClient, body: CreatePaymentRequest): Promise<PaymentRequest> {
-  const made = await api.billing.paymentRequests.create(body);
+export async function requestPayment(
+  client: QueryClient,
+  body: CreatePaymentRequest,
+  options: { idempotencyKey?: string },
+): Promise<PaymentRequest> {
+  const made = await api.billing.paymentRequests.create(body, options);
   client.setQueryData(paymentQuery(made.id).queryKey, made);
   void reload(client);
   return made;

@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { Contact, CreateCall } from "@parley/sdk";
-import { type LastTry, makeCall } from "../../api/automation/voice.ts";
+import { makeCall } from "../../api/automation/voice.ts";
+import { useOnce } from "../../api/once.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../shell/toast.ts";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
@@ -39,16 +40,17 @@ export function CallDialog({
   const [isConfirmed, setConfirmed] = useState(false);
   const [purpose, setPurpose] = useState("");
   const [greeting, setGreeting] = useState("");
-  const tries = useRef<LastTry["current"]>(null);
+  const once = useOnce();
   const numberId = ownNumberId ?? (numbers.find(({ voiceAgentId }) => voiceAgentId === agentId) ?? numbers[0])?.id;
   const name = contactName(contact, contact.phone ?? t("contact.unnamed"));
   async function call() {
     if (agentId === undefined || numberId === undefined || consent === null || !isConfirmed) return;
-    const { id } = await makeCall(client, tries, {
+    const body: CreateCall = {
       ...{ voiceAgentId: agentId, phoneNumberId: numberId, to, consent },
       ...(purpose.trim() === "" ? {} : { purpose: purpose.trim() }),
       ...(greeting.trim() === "" ? {} : { greeting: greeting.trim() }),
-    });
+    };
+    const { id } = await once(body, (options) => makeCall(client, body, options));
     onClose();
     toast.show({
       ...{ tone: "ok", text: t("calls.make.made", { name }) },

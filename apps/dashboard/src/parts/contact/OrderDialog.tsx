@@ -3,6 +3,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Order } from "@parley/sdk";
 import { api } from "../../api/client.ts";
+import { useOnce } from "../../api/once.ts";
 import { orders } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -42,6 +43,7 @@ interface Props {
 export function OrderDialog({ order, contactId, currency, onClose }: Props) {
   const { t, format } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const [draft, setDraft] = useState(() => (order === null ? newOrder(currency) : draftOf(order)));
   const [deleting, setDeleting] = useState(false);
   const change = (patch: Partial<typeof draft>) => setDraft((was) => ({ ...was, ...patch }));
@@ -54,11 +56,12 @@ export function OrderDialog({ order, contactId, currency, onClose }: Props) {
       const { discount, tax, shipping } = draft;
       const status = firstStatuses.find((each) => each === draft.status);
       const amounts = Object.fromEntries(Object.entries({ discount, tax, shipping }).filter(([, value]) => !Number.isNaN(value)));
-      await api.orders.create({
+      const body = {
         ...{ contactId, items: itemsOf(draft), currency: code, ...amounts },
         ...(status === undefined ? {} : { status }),
         ...(note === "" ? {} : { note }),
-      });
+      };
+      await once(body, (options) => api.orders.create(body, options));
       orders.invalidate(client);
     } else {
       const changes = changesOf(order, draft);

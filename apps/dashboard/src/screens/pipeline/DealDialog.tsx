@@ -3,6 +3,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Deal, Pipeline } from "@parley/sdk";
 import { api } from "../../api/client.ts";
+import { useOnce } from "../../api/once.ts";
 import { deals } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { contactName } from "../../parts/contact-name.ts";
@@ -28,6 +29,7 @@ interface Props {
 export function DealDialog({ pipeline, deal, conversationId, isReadOnly = false, onClose }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const [title, setTitle] = useState(deal?.title ?? "");
   const [amount, setAmount] = useState(deal?.amount ?? Number.NaN);
   const [currency, setCurrency] = useState(deal?.currency ?? "EUR");
@@ -40,8 +42,10 @@ export function DealDialog({ pipeline, deal, conversationId, isReadOnly = false,
   const body = { title, stageId, ...money, ...(lost ? { lostReason } : {}) };
   const changes = useChangesSinceOpened(body);
   async function save() {
-    if (deal === null) await api.deals.create({ ...body, contactId: contactId ?? undefined, conversationId });
-    else if (changes !== null) await api.deals.update(deal.id, changes);
+    if (deal === null) {
+      const made = { ...body, contactId: contactId ?? undefined, conversationId };
+      await once(made, (options) => api.deals.create(made, options));
+    } else if (changes !== null) await api.deals.update(deal.id, changes);
     await Promise.all([deals.invalidate(client), client.invalidateQueries({ queryKey: ["boards"] })]);
     onClose();
   }

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { CreateTicket } from "@parley/sdk";
 import { api } from "../../api/client.ts";
+import { useOnce } from "../../api/once.ts";
 import { ticketCategories, ticketFields, tickets } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { CustomFieldInput, type CustomValue, customValues } from "../../parts/fields/CustomFieldInput.tsx";
@@ -23,6 +25,7 @@ interface Props {
 export function NewTicketDialog({ conversationId, contactId, onClose, onMade }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const [subject, setSubject] = useState("");
   const [description, setDescription] = useState("");
   const [priority, setPriority] = useState<(typeof priorities)[number]>("medium");
@@ -33,13 +36,14 @@ export function NewTicketDialog({ conversationId, contactId, onClose, onMade }: 
   const own = fields?.items ?? [];
   const given = customValues(own, values);
   async function make() {
-    const made = await api.tickets.create({
+    const body: CreateTicket = {
       ...{ subject, priority, conversationId, contactId },
       ...(category === "" ? {} : { category }),
       ...(Object.keys(given).length === 0 ? {} : { customFields: given }),
       description: description.trim() === "" ? undefined : description,
       source: conversationId === undefined ? "manual" : "inbox",
-    });
+    };
+    const made = await once(body, (options) => api.tickets.create(body, options));
     await tickets.invalidate(client);
     onClose();
     onMade(made.id);

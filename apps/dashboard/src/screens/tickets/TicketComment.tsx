@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
+import { useOnce } from "../../api/once.ts";
 import { ticketActivityQuery } from "../../api/ticket-activity.ts";
 import { useDraft } from "../../api/inbox/useDraft.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -12,10 +13,11 @@ import { TextArea } from "../../ui/fields/TextArea.tsx";
 export function TicketComment({ ticketId }: { ticketId: string }) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const [text, setText] = useDraft(`ticket/${ticketId}/comment`);
   async function send() {
     if (text.trim() === "") return;
-    await api.tickets.comments.create(ticketId, { text });
+    await once([ticketId, text], (options) => api.tickets.comments.create(ticketId, { text }, options));
     setText(unlessChanged(text, ""));
     await client.invalidateQueries({ queryKey: ticketActivityQuery(ticketId).queryKey });
   }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { App } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
+import { useOnce } from "../../../api/once.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -14,13 +15,15 @@ const decimals = { maximumFractionDigits: 6 };
 export function TopUpAppDialog({ app: { id, name, currency }, onClose }: { app: App; onClose(): void }) {
   const { t, format } = useI18n();
   const { inForm } = useRun();
+  const once = useOnce();
   const [amount, setAmount] = useState(Number.NaN);
   const [reason, setReason] = useState("");
   const text = reason.trim();
+  const body = { amount, ...(text === "" ? {} : { reason: text }) };
   const submit = () =>
     inForm(
       async () => {
-        await api.admin.apps.topUp(id, { amount, ...(text === "" ? {} : { reason: text }) });
+        await once(body, (options) => api.admin.apps.topUp(id, body, options));
         onClose();
       },
       t("admin.credit.done", { amount: format.price(amount, currency) }),

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
+import { useOnce } from "../../../api/once.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -13,6 +14,7 @@ const decimals = { maximumFractionDigits: 6 };
 export function CreditDialog({ organizationId, currency, onClose }: { organizationId: string; currency: string; onClose(): void }) {
   const { t, format } = useI18n();
   const { inForm } = useRun();
+  const once = useOnce();
   const [amount, setAmount] = useState(Number.NaN);
   const [reason, setReason] = useState("");
   const [adminId, setAdminId] = useState("");
@@ -22,7 +24,7 @@ export function CreditDialog({ organizationId, currency, onClose }: { organizati
   const submit = () =>
     inForm(
       async () => {
-        await api.admin.billing.organizations.credits.create(organizationId, body);
+        await once(body, (options) => api.admin.billing.organizations.credits.create(organizationId, body, options));
         onClose();
       },
       t("admin.credit.done", { amount: format.price(amount, currency) }),

@@ -3,6 +3,7 @@ import { WandSparkles } from "lucide-react";
 import { useState } from "react";
 import type { Macro } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
+import { useOnce } from "../../../api/once.ts";
 import { macros as macroResource } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
@@ -11,11 +12,15 @@ import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 
+/** After that, pressing it again is meant as a second run, whether the first one arrived or not. */
+const repeatMs = 600_000;
+
 /** The team's macros for this conversation. Their effects arrive as events. */
 export function MacroMenu({ conversationId }: { conversationId: string }) {
   const i18n = useI18n();
   const { t } = i18n;
   const { data } = useQuery({ ...macroResource.listQuery(), throwOnError: false });
+  const once = useOnce(repeatMs);
   const [isOpen, setOpen] = useState(false);
   const [running, setRunning] = useState(false);
   const macros = data?.items ?? [];
@@ -28,8 +33,7 @@ export function MacroMenu({ conversationId }: { conversationId: string }) {
   ]);
   async function run({ id, name }: Macro) {
     setRunning(true);
-    const done = await api.macros
-      .run(id, { conversationId })
+    const done = await once([id, conversationId], (options) => api.macros.run(id, { conversationId }, options))
       .catch((error: unknown) => showFailure(error, i18n))
       .finally(() => setRunning(false));
     if (done !== undefined) toast.show({ text: t("macro.done", { name }), tone: "ok" });

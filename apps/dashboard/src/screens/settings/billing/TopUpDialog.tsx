@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PaymentRequest } from "@parley/sdk";
+import { useOnce } from "../../../api/once.ts";
 import { requestPayment } from "../../../api/settings/billing.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
@@ -25,12 +26,14 @@ interface Props {
 export function TopUpDialog({ currency, onMade, onClose }: Props) {
   const { t, format } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const [amount, setAmount] = useState(50);
   const [description, setDescription] = useState("");
   const isAmount = Number.isFinite(amount) && amount > 0;
   async function submit() {
     const text = description.trim();
-    onMade(await requestPayment(client, { amount, ...(text === "" ? {} : { description: text }) }));
+    const body = { amount, ...(text === "" ? {} : { description: text }) };
+    onMade(await once(body, (options) => requestPayment(client, body, options)));
     onClose();
   }
   return (
