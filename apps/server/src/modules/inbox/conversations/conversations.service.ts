@@ -4,7 +4,7 @@ import { cancelUnsent, type Message, type MessageAuthor, renderMessage } from "#
 import type { LabelsService, NamedLabel } from "#modules/inbox/labels/index.ts";
 import type { NotificationsService } from "#modules/inbox/notifications/index.ts";
 import { lockDivisions } from "#modules/people/divisions/index.ts";
-import { getMember } from "#modules/organizations/tenants/index.ts";
+import { activeAssignee, getMember, holdMembers } from "#modules/organizations/tenants/index.ts";
 import { readViewer } from "#modules/inbox/visibility/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId, authorOf } from "#platform/auth/actor.ts";
@@ -71,6 +71,17 @@ export function createConversationsService(deps: ConversationsDeps) {
     return id === undefined || id === null ? id : (await getMember(tx, id, true)).userId;
   }
 
+  /** An assignee keeps a conversation that is reopened, if they have not left since it was resolved. */
+  async function assigneeAfter(tx: Tx, row: queries.ConversationRow, state: ConversationState): Promise<string | null> {
+    const reopens = row.status === "resolved" && state.status !== "resolved";
+    return reopens && row.assignee_id !== null ? activeAssignee(tx, row.assignee_id) : row.assignee_id;
+  }
+
+  async function holdAssignee(ctx: ActingContext, wire: string): Promise<void> {
+    const { assignee_id: assigneeId, status } = await find(ctx, wire);
+    if (status === "resolved" && assigneeId !== null) await holdMembers(ctx.tx, [assigneeId]);
+  }
+
   async function divisionOf(tx: Tx, given: string | null | undefined, current: string | null): Promise<string | null> {
     return given === undefined ? current : given === null ? null : ((await lockDivisions(tx, [given]))[0] as string);
   }
@@ -131,6 +142,7 @@ export function createConversationsService(deps: ConversationsDeps) {
       // Locked before the conversation, because a suspension also locks the member first and then releases their
       // conversations.
       const assigneeId = await assigneeOf(ctx.tx, input.assigneeId);
+      if (input.status === "open" && assigneeId === undefined) await holdAssignee(ctx, wire);
       const row = await find(ctx, wire, true);
       // The new assignee has the conversation: a chatbot that had it loses it.
       const taken = row.pending_reason === "bot" && assigneeId != null && assigneeId !== row.assignee_id && input.status === undefined;
@@ -138,7 +150,7 @@ export function createConversationsService(deps: ConversationsDeps) {
       const labels = await nextLabels(ctx, row, input);
       const after: queries.ConversationValues = {
         ...stateColumns(row, state, ctx),
-        assignee_id: assigneeId === undefined ? row.assignee_id : assigneeId,
+        assignee_id: assigneeId === undefined ? await assigneeAfter(ctx.tx, row, state) : assigneeId,
         division_id: await divisionOf(ctx.tx, input.divisionId, row.division_id),
         label_ids: labels === null ? row.label_ids : labels.map((label) => label.id),
         priority: input.priority ?? row.priority,

@@ -108,7 +108,9 @@ export function createRunning(deps: RunningDeps) {
 
     /** All or nothing. Throws what the services of its actions throw, with the position of the action. */
     async run(caller: TxContext, macro: string, conversation: string, prepared: PreparedRun): Promise<MacroRun> {
-      await holdMembers(caller.tx, assigneesOf(caller, prepared.actions));
+      const opens = prepared.actions.some(({ type, status }) => type === "set_status" && status === "open");
+      const current = opens ? (await deps.conversations.find(caller, conversation)).assignee_id : null;
+      await holdMembers(caller.tx, [...assigneesOf(caller, prepared.actions), ...(current === null ? [] : [current])]);
       const lock = prepared.messages.size > 0 ? deps.conversations.lockWithPerson : deps.conversations.lock;
       const ctx: ActingContext = { ...caller, admitted: (await lock(caller, conversation)).id };
       const results: MacroRun["results"] = [];

@@ -202,6 +202,38 @@ describe("a tenant's members", () => {
   });
 });
 
+describe("a conversation reopened long after it was resolved", () => {
+  it("goes back to its assignee, or to nobody if they have left since", async () => {
+    const own = await app.tenant();
+    const channel = await app.channel(own);
+    const [left, stays] = [await app.person(own.id, { role: "agent" }), await app.person(own.id, { role: "agent" })];
+    const of = new Map<string, string>();
+    for (const [i, { agentId }] of [left, stays].entries()) {
+      await app.simulator.customer(`44770098801${i}`, "Long ago").sendText(channel.externalId, "Hello?");
+      await app.drain();
+      const [{ id }] = (await own.api.get("/api/v1/conversations?status=open")).body.data;
+      of.set(agentId, `/api/v1/conversations/${id}`);
+      const resolved = await own.api.patch(`/api/v1/conversations/${id}`, { assigneeId: agentId, status: "resolved" });
+      assert.deepEqual([resolved.status, resolved.body.assigneeId], [200, agentId], resolved.text);
+    }
+    app.clock.advance(31 * 86_400_000);
+    const suspended = await own.api.patch(path(left), { status: "suspended" });
+    assert.equal(suspended.status, 200, suspended.text);
+    const reopen = async (agentId: string) => (await own.api.patch(of.get(agentId) as string, { status: "open" })).body;
+    assert.deepEqual([(await reopen(stays.agentId)).assigneeId, (await reopen(left.agentId)).assigneeId], [stays.agentId, null]);
+    const unassigned = (await own.api.get("/api/v1/conversations?unassigned=true")).body.data;
+    assert.deepEqual(
+      unassigned.map((c: { id: string }) => `/api/v1/conversations/${c.id}`),
+      [of.get(left.agentId)],
+    );
+    const events = (await own.api.get("/api/v1/events?limit=100&after=")).body.data;
+    const { assigneeId, previousAssigneeId } = events.filter((e: { type: string }) => e.type === "conversation.assigned").at(-1).data;
+    assert.deepEqual([assigneeId, previousAssigneeId], [null, left.agentId]);
+    const [change] = (await own.api.get(`${of.get(left.agentId)}/activity`)).body.data;
+    assert.deepEqual(change.changes.assigneeId, { from: left.agentId, to: null });
+  });
+});
+
 describe("a member's message", () => {
   it("has the member as its author, and replying takes over an unassigned conversation", async () => {
     const own = await app.tenant();
