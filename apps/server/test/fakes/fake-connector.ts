@@ -29,8 +29,8 @@ export interface FakePlatform extends InstalledConnector {
     write(from: string, text?: string, more?: object): Promise<void>;
     /** The business writes to the customer in the platform's own app. */
     echo(to: string, text?: string, more?: object): Promise<void>;
-    /** Any other event from the platform; does not process anything. */
-    sendEvent(event: object): Promise<void>;
+    /** Any other events from the platform, in one callback; does not process anything. */
+    sendEvent(...events: object[]): Promise<void>;
   }>;
 }
 
@@ -64,7 +64,7 @@ export function fakePlatform(kind: string, change: Partial<ConnectorDescription>
     parseRecipient: (to) => ({ providerUserId: to }),
     answerHandshake: () => ({ status: 200, contentType: "text/plain", body: "" }),
     verifySignature: ({ headers, secret }) => headers["x-secret"] === secret,
-    splitCallback: (raw) => [JSON.parse(raw.toString())],
+    splitCallback: (raw) => [JSON.parse(raw.toString())].flat(),
     normalize: (payload) => [payload as never],
     async send(message) {
       if (platform.answer !== undefined) return platform.answer(message);
@@ -100,12 +100,13 @@ export function fakePlatform(kind: string, change: Partial<ConnectorDescription>
       const accountId = `${kind}-${++events}-${t.clock.now().getTime()}`;
       const made = await tenant.api.post("/api/v1/channels", { kind, name: kind, config: { accountId, secret: "s3cret" } });
       if (made.status !== 200) throw new Error(made.text);
-      async function sendEvent(event: object) {
-        const item = { route: { by: "channel", externalId: accountId }, providerEventId: `event-${++events}`, rank: 0, payload: event };
+      async function sendEvent(...payloads: object[]) {
+        const route = { by: "channel", externalId: accountId };
+        const items = payloads.map((payload) => ({ route, providerEventId: `event-${++events}`, rank: 0, payload }));
         const response = await fetch(`${t.url}${made.body.callbackPath}`, {
           method: "POST",
           headers: { "content-type": "application/json", "x-secret": "s3cret" },
-          body: JSON.stringify(item),
+          body: JSON.stringify(items),
         });
         if (response.status !== 200) throw new Error(`callback ${response.status}`);
       }

@@ -32,11 +32,18 @@ export async function matchOwnEchoes<P extends EchoItem>(tx: Tx, now: Date, pars
     echoes.map(({ p, e }) => ({ channelId: p.row.channel_id, channel: p.channel, echo: e })),
   );
   for (const candidate of candidates) echoes[candidate.n]?.candidates.push(candidate);
+  // A message has one id on the platform, so it is repeated by one echo, and by that one as often as it is reported.
+  const repeatedBy = new Map<string, string>();
   for (const { p, i, e, candidates: all } of echoes) {
+    const echoKey = `${p.row.channel_id}/${e.externalId}`;
+    const free = all.filter(({ id }) => (repeatedBy.get(id) ?? echoKey) === echoKey);
     // What the platform wrote automatically is not our message, regardless of its text and of sends in progress.
-    const found = matchEcho(e.automatic === true ? all.filter(({ exact }) => exact) : all);
+    const found = matchEcho(e.automatic === true ? free.filter(({ exact }) => exact) : free);
     if (found === "wait" && now.getTime() - p.row.received_at.getTime() < echoWaitMs) waiting.add(p);
-    else if (found !== null && found !== "wait") p.events[i] = settled(e, found);
+    else if (found !== null && found !== "wait") {
+      repeatedBy.set(found, echoKey);
+      p.events[i] = settled(e, found);
+    }
   }
   for (const p of waiting) p.events = [];
   return waiting;
