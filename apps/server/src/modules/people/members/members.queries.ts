@@ -46,14 +46,14 @@ export function listMembers(
 }
 
 /**
- * Locks these members and every active owner in a fixed order: a concurrent change to any of them waits here and then
- * sees this one. So two owners who demote each other at the same time take turns.
+ * Locks these members and every owner whom the organization has not suspended, in a fixed order: a concurrent change to
+ * any of them waits here and then sees this one. So two owners who demote each other at the same time take turns.
  */
 export function lockForChange(tx: Tx, userIds: string[]): Promise<MemberRow[]> {
   return tx.query<MemberRow>({
     name: "members_lock",
     text: `select ${columns} from members m
-            where m.tenant_id = $1 and (m.user_id = any($2::uuid[]) or (m.role = 'owner' and m.status = 'active'))
+            where m.tenant_id = $1 and (m.user_id = any($2::uuid[]) or (m.role = 'owner' and coalesce(m.own_status, m.status) = 'active'))
             order by m.user_id for no key update`,
     values: [tx.tenantId, userIds],
   });

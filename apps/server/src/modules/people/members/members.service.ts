@@ -1,5 +1,5 @@
 import { recordAudit } from "#platform/audit/audit.ts";
-import { hasAllOf, type MemberRole, type MemberStatus, roleAbove, type suspenders } from "#platform/auth/roles.ts";
+import { hasAllOf, type MemberRole, roleAbove, type suspenders } from "#platform/auth/roles.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -37,9 +37,12 @@ export function createMembersService(deps: MembersDeps) {
     const member = rows.find((row) => row.user_id === userId);
     if (member === undefined || member.status === "removed") throw notFound(wire);
     const self = asking === null ? null : (rows.find((row) => row.user_id === asking) ?? null);
+    // An active owner needs an active one beside them. For one whom the platform has suspended, another one like that is
+    // enough.
+    const isEnough = member.status === "active" ? isActiveOwner : isOwner;
     return {
       member,
-      isLastOwner: isOwner(member) && !rows.some((row) => row.user_id !== userId && isOwner(row)),
+      isLastOwner: isOwner(member) && !rows.some((row) => row.user_id !== userId && isEnough(row)),
       /**
        * Checks the role with which the request arrived; `now()` checks the current one, because a colleague may have
        * been faster.
@@ -94,7 +97,8 @@ export function createMembersService(deps: MembersDeps) {
 
     /**
      * 403 for a member or a role above the caller's, for activating a member whom the platform has suspended, and
-     * entitlement_exceeded for reactivating one; 409 last_owner if no active owner would be left.
+     * entitlement_exceeded for reactivating one; 409 last_owner if no active owner would be left, or none at all while
+     * the platform has suspended them.
      */
     async update(ctx: TxContext, wire: string, input: UpdateMember): Promise<Member> {
       const name = input.name?.trim();
@@ -146,7 +150,10 @@ function suspendedAbove(): AppError {
 }
 
 const idOf = (wire: string) => parseWireId("agt", wire) ?? parseWireId("usr", wire);
-const isOwner = (member: { role: MemberRole; status: MemberStatus }) => member.role === "owner" && member.status === "active";
+type OwnStanding = Pick<queries.MemberRow, "role" | "status" | "own_status">;
+/** In the organization's own view: also one whom the platform has suspended, since it may lift that. */
+const isOwner = (member: OwnStanding) => member.role === "owner" && (member.own_status ?? member.status) === "active";
+const isActiveOwner = (member: OwnStanding) => isOwner(member) && member.status === "active";
 
 function lastOwner(): AppError {
   return new AppError("last_owner");

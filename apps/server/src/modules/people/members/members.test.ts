@@ -107,6 +107,40 @@ describe("a tenant's members", () => {
     assert.equal((await owner.api.get("/api/v1/me")).status, 401);
   });
 
+  it("keep an owner while the platform has suspended all of them", async () => {
+    const own = await app.tenant();
+    const [platform, owner] = [await app.tenant({ kind: "platform" }), await app.person(own.id, { role: "owner" })];
+    const suspend = async (person: typeof owner) =>
+      assert.equal((await platform.api.post(`/api/v1/admin/users/${person.userId}/suspend`)).status, 200);
+    await suspend(owner);
+    for (const body of [{ role: "admin" }, { status: "suspended" }]) {
+      const refused = await own.api.patch(path(owner), body);
+      assert.deepEqual([refused.status, refused.body.error?.code], [409, "last_owner"], JSON.stringify(body));
+    }
+    assert.equal((await own.api.delete(path(owner))).body.error?.code, "last_owner");
+    assert.equal((await own.api.patch(path(owner), { name: "Still here" })).status, 200);
+
+    const second = await app.person(own.id, { role: "owner" });
+    await suspend(second);
+    assert.equal((await own.api.patch(path(owner), { role: "agent" })).status, 200, "the other one is still an owner");
+    assert.equal((await own.api.delete(path(second))).body.error?.code, "last_owner");
+    assert.equal((await platform.api.post(`/api/v1/admin/users/${second.userId}/unsuspend`)).status, 200);
+    const owners = await own.api.get("/api/v1/members?role=owner&status=active");
+    assert.deepEqual(
+      owners.body.data.map((member: { id: string }) => member.id),
+      [second.agentId],
+    );
+  });
+
+  it("keep an active owner when the other owner is one whom the platform has suspended", async () => {
+    const own = await app.tenant();
+    const platform = await app.tenant({ kind: "platform" });
+    const [owner, second] = [await app.person(own.id, { role: "owner" }), await app.person(own.id, { role: "owner" })];
+    assert.equal((await platform.api.post(`/api/v1/admin/users/${second.userId}/suspend`)).status, 200);
+    assert.equal((await own.api.delete(path(owner))).body.error?.code, "last_owner");
+    assert.equal((await owner.api.delete(path(second))).status, 200);
+  });
+
   it("keep an active owner even if two owners demote, remove or suspend each other at the same time", async () => {
     for (let round = 0; round < 6; round++) {
       const own = await app.tenant();
