@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { startContacts } from "../../../../test/contacts.ts";
+import { openTransaction } from "../../../../test/database/locks.ts";
 import { unknownId } from "../../../../test/harness.ts";
 import { checkValue, readText } from "#modules/contacts/custom-fields/index.ts";
 
@@ -209,6 +210,36 @@ describe("contact field values", () => {
       ],
     );
     assert.equal((await eventsOf(made.id, "contact.deleted")).length, 0);
+  });
+
+  it("are deleted for one tenant although another tenant's transaction fails", async () => {
+    const owns = await Promise.all([t.tenant(), t.tenant()]);
+    const made: string[] = [];
+    for (const own of owns) {
+      const { id } = (await own.api.post("/api/v1/contact-fields", { key: "old", label: "Old", type: "text" })).body;
+      made.push((await own.api.post("/api/v1/contacts", { name: "Ada", customFields: { old: "x" } })).body.id);
+      assert.equal((await own.api.delete(`/api/v1/contact-fields/${id}`)).status, 200);
+      t.clock.advance(1);
+    }
+    const valuesOf = async (n: number) => (await owns[n]!.api.get(`/api/v1/contacts/${made[n]}`)).body.customFields;
+    const stored = () => t.app.database.worker({ text: "select custom_fields from contacts where tenant_id = $1", values: [owns[0]!.id] });
+    const loop = t.app.loops.find(({ name }) => name === "contact field removal");
+    assert.ok(loop);
+    const admin = await openTransaction(t.database);
+    await admin.query(`alter table contacts add constraint kept check (tenant_id <> '${owns[0]!.id}' or custom_fields ? 'old') not valid`);
+    await admin.release();
+    try {
+      await loop.once();
+      assert.deepEqual([await stored(), await valuesOf(1)], [[{ custom_fields: { old: "x" } }], {}]);
+    } finally {
+      const again = await openTransaction(t.database);
+      await again.query("alter table contacts drop constraint kept");
+      await again.release();
+    }
+    // Its tenant is skipped once.
+    await loop.once();
+    await t.drain();
+    assert.deepEqual(await stored(), [{ custom_fields: {} }]);
   });
 
   it("that are valid stay unchanged when they are validated again", () => {

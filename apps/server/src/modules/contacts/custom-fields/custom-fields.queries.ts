@@ -134,12 +134,14 @@ export function listDueRemovals(
   owner: FieldOwner,
   database: Database,
   now: Date,
+  except: string[],
   limit: number,
 ): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: `${owner.definitions}_due`,
-    text: `select tenant_id, id from ${owner.definitions} where deleting_at is not null and run_at <= $1 order by run_at limit $2`,
-    values: [now, limit],
+    text: `select tenant_id, id from ${owner.definitions}
+            where deleting_at is not null and run_at <= $1 and tenant_id <> all($3::uuid[]) order by run_at limit $2`,
+    values: [now, limit, except],
   });
 }
 
@@ -185,12 +187,20 @@ export async function removeValues(
   return { count: row?.count ?? 0, last: row?.last ?? null, changed: row?.changed ?? [] };
 }
 
-export async function keepRemoval(owner: FieldOwner, tx: Tx, id: string, afterId: string | null, again: Date | null): Promise<void> {
+/** Moves it to the back of the queue as well, so that a field of many owners does not delay others. */
+export async function keepRemoval(owner: FieldOwner, tx: Tx, id: string, afterId: string | null, now: Date): Promise<void> {
   await tx.query({
     name: `${owner.definitions}_removal_keep`,
-    text: `update ${owner.definitions} f set after_id = $3, run_at = coalesce($4, f.run_at), last_pass = f.last_pass or $4::timestamptz is not null
-            where f.tenant_id = $1 and f.id = $2`,
-    values: [tx.tenantId, id, afterId, again],
+    text: `update ${owner.definitions} f set after_id = $3, run_at = $4 where f.tenant_id = $1 and f.id = $2`,
+    values: [tx.tenantId, id, afterId, now],
+  });
+}
+
+export async function beginSecondPass(owner: FieldOwner, tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.query({
+    name: `${owner.definitions}_removal_again`,
+    text: `update ${owner.definitions} f set after_id = null, run_at = $3, last_pass = true where f.tenant_id = $1 and f.id = $2`,
+    values: [tx.tenantId, id, at],
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from "#platform/clock/clock.ts";
-import type { Database, Tx } from "#platform/db/database.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
+import { type Database, isConnectionFailure, type Tx } from "#platform/db/database.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -25,11 +26,22 @@ const secondPassMs = 60_000;
  * progress, and is locked during a batch.
  */
 export function createRemovalLoop(owner: FieldOwner, deps: RemovalDeps): Loop {
+  /** Tenants whose transaction failed in the last round are skipped in this one: otherwise their due work could hide other tenants'. */
+  const failed = new Set<string>();
+
   async function run(): Promise<boolean> {
-    const due = await queries.listDueRemovals(owner, deps.database, deps.clock.now(), fieldsAtOnce);
+    const due = await queries.listDueRemovals(owner, deps.database, deps.clock.now(), [...failed], fieldsAtOnce);
+    failed.clear();
     let progressed = false;
     for (const field of due) {
-      if (await deps.database.withTenant(field.tenant_id, (tx) => step(tx, field.id, deps.clock.now()))) progressed = true;
+      try {
+        const inTenant = () => deps.database.withTenant(field.tenant_id, (tx) => step(tx, field.id, deps.clock.now()));
+        if (await retryConflicts(inTenant)) progressed = true;
+      } catch (error) {
+        if (isConnectionFailure(error)) throw error;
+        failed.add(field.tenant_id);
+        deps.log.error({ err: error, tenantId: field.tenant_id }, "values of a deleted field could not be removed; it is retried");
+      }
     }
     if (progressed) deps.wake.hint("events");
     return progressed;
@@ -47,8 +59,8 @@ export function createRemovalLoop(owner: FieldOwner, deps: RemovalDeps): Loop {
         return { id: ownerId, before, left };
       }),
     );
-    if (count === batchMax) await queries.keepRemoval(owner, tx, id, last, null);
-    else if (!state.last_pass) await queries.keepRemoval(owner, tx, id, null, new Date(now.getTime() + secondPassMs));
+    if (count === batchMax) await queries.keepRemoval(owner, tx, id, last, now);
+    else if (!state.last_pass) await queries.beginSecondPass(owner, tx, id, new Date(now.getTime() + secondPassMs));
     else await queries.deleteField(owner, tx, id);
     return true;
   }

@@ -1,5 +1,6 @@
 import type { Clock } from "#platform/clock/clock.ts";
-import type { Database, Tx } from "#platform/db/database.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
+import { type Database, isConnectionFailure, type Tx } from "#platform/db/database.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -20,12 +21,23 @@ const pollMs = 1_000;
  * run concurrently: it makes rows agree with the current state, whatever was merged or undone in between.
  */
 export function createMoveLoop(deps: MoveLoopDeps): Loop {
+  /** Tenants whose transaction failed in the last round are skipped in this one: otherwise their due work could hide other tenants'. */
+  const failed = new Set<string>();
+
   async function run(): Promise<boolean> {
     // Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them.
-    const due = await movesDue(deps.database, deps.clock.now(), identitiesMax);
+    const due = await movesDue(deps.database, deps.clock.now(), [...failed], identitiesMax);
+    failed.clear();
     let moved = 0;
     for (const move of due) {
-      if (await deps.database.withTenant(move.tenant_id, (tx) => step(tx, move.identity_id, deps.clock.now()))) moved += 1;
+      try {
+        const inTenant = () => deps.database.withTenant(move.tenant_id, (tx) => step(tx, move.identity_id, deps.clock.now()));
+        if (await retryConflicts(inTenant)) moved += 1;
+      } catch (error) {
+        if (isConnectionFailure(error)) throw error;
+        failed.add(move.tenant_id);
+        deps.log.error({ err: error, tenantId: move.tenant_id }, "messages could not follow a merge; it is retried");
+      }
     }
     return moved > 0;
   }
@@ -41,7 +53,7 @@ async function step(tx: Tx, identityId: string, now: Date): Promise<boolean> {
   const conversationId = state.conversation_id ?? (await nextConversation(tx, identityId, null));
   if (conversationId === null) return endPass(tx, identityId, now, state.last_pass);
   const [last] = await moveMessages(tx, conversationId, state);
-  if (last !== undefined && last.count === batchMax) return keep(tx, identityId, conversationId, last.at, last.id);
+  if (last !== undefined && last.count === batchMax) return keep(tx, identityId, now, conversationId, last.at, last.id);
   const next = await nextConversation(tx, identityId, conversationId);
-  return next === null ? endPass(tx, identityId, now, state.last_pass) : keep(tx, identityId, next, null, null);
+  return next === null ? endPass(tx, identityId, now, state.last_pass) : keep(tx, identityId, now, next, null, null);
 }

@@ -69,11 +69,20 @@ export function moveMessages(tx: Tx, conversationId: string, from: MoveState): P
   });
 }
 
-export async function keep(tx: Tx, identityId: string, conversationId: string, at: string | null, id: string | null): Promise<true> {
+/** Moves it to the back of the queue as well, so that a person with many messages does not delay others. */
+export async function keep(
+  tx: Tx,
+  identityId: string,
+  now: Date,
+  conversationId: string,
+  at: string | null,
+  id: string | null,
+): Promise<true> {
   await tx.query({
     name: "move_keep",
-    text: `update contact_moves set conversation_id = $3, after_at = $4::timestamptz, after_id = $5 where tenant_id = $1 and identity_id = $2`,
-    values: [tx.tenantId, identityId, conversationId, at, id],
+    text: `update contact_moves set conversation_id = $3, after_at = $4::timestamptz, after_id = $5, run_at = $6
+            where tenant_id = $1 and identity_id = $2`,
+    values: [tx.tenantId, identityId, conversationId, at, id, now],
   });
   return true;
 }
@@ -96,11 +105,11 @@ export async function endPass(tx: Tx, identityId: string, now: Date, last: boole
   return true;
 }
 
-export function movesDue(database: Pick<Database, "worker">, now: Date, limit: number): Promise<Move[]> {
+export function movesDue(database: Pick<Database, "worker">, now: Date, except: string[], limit: number): Promise<Move[]> {
   return database.worker({
     name: "moves_due",
-    text: "select tenant_id, identity_id from contact_moves where run_at <= $1 order by run_at limit $2",
-    values: [now, limit],
+    text: "select tenant_id, identity_id from contact_moves where run_at <= $1 and tenant_id <> all($3::uuid[]) order by run_at limit $2",
+    values: [now, limit, except],
   });
 }
 
