@@ -10,6 +10,7 @@ export { DatabaseError, type DatabaseErrorCode } from "./errors.ts";
 export { type DatabaseLog, silentLog } from "./log.ts";
 export { type AppliedMigration, migrate, type MigrateOptions, pendingMigrations } from "./schema/migrate.ts";
 export { type OpenDatabaseOptions, type OpenedDatabase, openDatabase } from "./open.ts";
-export { restore, type RestoreOptions } from "./backup/restore.ts";
+export { restore, type RestoreOptions, type RestoreSummary } from "./backup/restore.ts";
+export type { HeldWork } from "./backup/restore-holding.ts";
 export { ensureRoles, roleConfig, type RolePasswords } from "./roles.ts";
 export { dumpSchema } from "./schema/schema-dump.ts";

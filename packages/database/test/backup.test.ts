@@ -95,7 +95,7 @@ const contents = (database: Database) =>
     return hashes;
   });
 
-const load = (path = file) => restore(target.admin, path, { directory, log: silentLog });
+const load = (path = file) => restore(target.admin, path, { directory, log: silentLog, hold: null });
 
 describe("backup and restore", () => {
   test("every row of every tenant is restored, across circular keys and forced row-level security", async () => {
@@ -126,7 +126,7 @@ describe("backup and restore", () => {
         // A superuser's set-up has already done everything that a plain admin may not do.
         await migrate(target.admin, { directory, log: silentLog });
       });
-      await restore({ ...target.admin, ...plain }, other, { directory, log: silentLog });
+      await restore({ ...target.admin, ...plain }, other, { directory, log: silentLog, hold: null });
       assert.deepEqual(await contents(target), await contents(source));
       const [here, there] = await Promise.all([withClient(target.admin, dumpSchema), withClient(source.admin, dumpSchema)]);
       assert.equal(here.replaceAll(/.*plain_admin.*\n/g, ""), there, "row-level security is forced again");
@@ -181,12 +181,12 @@ describe("backup and restore", () => {
     const older = await makeFolder("open");
     await mkdir(join(older, "migrations"));
     try {
-      await assert.rejects(restore(target.admin, file, { directory: older, log: silentLog }), {
+      await assert.rejects(restore(target.admin, file, { directory: older, log: silentLog, hold: null }), {
         code: "restore_refused",
         message: /newer/,
       });
       await writeFile(join(older, "migrations", "0001_all.sql"), `${schema}\n-- altered`);
-      await assert.rejects(restore(target.admin, file, { directory: older, log: silentLog }), { code: "restore_refused" });
+      await assert.rejects(restore(target.admin, file, { directory: older, log: silentLog, hold: null }), { code: "restore_refused" });
     } finally {
       await removeFolder(older);
     }

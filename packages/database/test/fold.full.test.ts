@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
@@ -159,11 +160,11 @@ describe("the fold of migrations 0001 to 0061", () => {
     await fill(kept);
     await backup(kept.admin, last);
     const target = await makeDatabase();
-    await assert.rejects(restore(target.admin, early, { log: silentLog }), {
+    await assert.rejects(restore(target.admin, early, { log: silentLog, hold: null }), {
       code: "restore_refused",
       message: /60 of the 61 migrations.*c94cd6c/,
     });
-    await restore(target.admin, last, { log: silentLog });
+    await restore(target.admin, last, { log: silentLog, hold: { at: new Date(), uuid: randomUUID } });
     await migrate(target.admin, { log: silentLog });
     assert.deepEqual(await contacts(target), await contacts(kept));
     const fresh = await makeDatabase();

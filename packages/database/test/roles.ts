@@ -1,5 +1,6 @@
 /** For roles.test.ts and roles.full.test.ts: roles, on any PostgreSQL version. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type pg from "pg";
@@ -117,7 +118,7 @@ export function rolesOn(server: (typeof servers)[number]): void {
 
       await admin("create database again owner operator");
       const again = await open(url(cluster, "again", "operator", "op"));
-      await restore(again.admin, file, { log: silentLog });
+      await restore(again.admin, file, { log: silentLog, hold: { at: new Date(), uuid: randomUUID } });
       assert.deepEqual(await countAll("again"), before);
     });
 

@@ -62,11 +62,15 @@ describe("the command line as separate processes, beside a running server", () =
     const file = join(folder, "backup.parley");
     const written = await json<{ rows: number; tables: { name: string; rows: number }[] }>("backup", file);
     assert.ok(written.rows > 5);
+    const resumed = await runCommand(bin, ["restore", file, "--resume"], { ...env, DATA_DIR: join(folder, "resumed") });
+    assert.equal(resumed.code, 1, "the server goes on after the backup");
+    assert.match(resumed.stderr, /A server was running when this backup was made/);
     const elsewhere = { ...env, DATA_DIR: join(folder, "other") };
     const restored = await runCommand(bin, ["restore", file, "--json"], elsewhere);
     assert.equal(restored.code, 0, restored.stderr);
     const rows = (tables: { name: string; rows: number }[]) => Object.fromEntries(tables.map((t) => [t.name, t.rows]));
     assert.deepEqual(rows(JSON.parse(restored.stdout).tables), rows(written.tables));
+    assert.deepEqual(JSON.parse(restored.stdout).held, { messages: 0, broadcasts: 0, flowRuns: 0, flowSchedules: 0, chatbotTurns: 0 });
 
     // Another cluster starts its transaction ids from the beginning; events from before and after the restore must both be readable.
     const port = await freePort();

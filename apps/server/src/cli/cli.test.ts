@@ -9,6 +9,7 @@ import { createTestDatabase } from "@parley/database/testing";
 import { unknownId } from "../../test/harness.ts";
 import { refusedWithinASecond } from "../../test/eventually.ts";
 import { repository, runCommand } from "../../test/process.ts";
+import { describeHeld } from "./database.ts";
 import type { Stdin } from "./usage.ts";
 import { env, folder, json, createFailedEvents, me, parley, parleyIn, parleyWith, url } from "../../test/stages/cli-stage.ts";
 
@@ -261,6 +262,14 @@ describe("the command line beside a running server", () => {
     const refused = await parley("restore", file);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /rows|use|empty/i);
+  });
+
+  it("a restore says what it held, and how everything would go on", () => {
+    const nothing = { messages: 0, broadcasts: 0, flowRuns: 0, flowSchedules: 0, chatbotTurns: 0 };
+    assert.deepEqual(describeHeld(nothing), []);
+    const [what, otherwise] = describeHeld({ ...nothing, messages: 3, broadcasts: 1 });
+    assert.match(what ?? "", /: 3 messages are unknown, 1 broadcasts are paused\.$/);
+    assert.match(otherwise ?? "", /--resume/);
   });
 
   it("a login with parley_backup makes a backup without an encryption key, which everything else requires", async () => {

@@ -2,6 +2,7 @@ import {
   backup,
   type BackupSummary,
   DatabaseError,
+  type HeldWork,
   migrate,
   type OpenedDatabase,
   parseDatabaseUrl,
@@ -10,6 +11,7 @@ import {
   withClient,
 } from "@parley/database";
 import type { Config } from "../config.ts";
+import { createIdSource } from "../platform/ids/ids.ts";
 import { countProcesses } from "../platform/jobs/processes.ts";
 import { createLog } from "../platform/log/log.ts";
 import { EnvelopeError } from "../platform/crypto/envelope.ts";
@@ -71,9 +73,13 @@ export const databaseVerbs: Verb[] = [
   {
     noun: "restore",
     verb: null,
-    usage: "restore FILE",
+    usage: "restore FILE [--resume]",
     summary: "Load a backup into an empty database",
-    options: {},
+    details:
+      "Whatever was waiting to be sent may have been sent after the backup, so it is held: messages become unknown, broadcasts are\n" +
+      "paused, due runs of flows fail. With --resume everything continues: for moving an installation whose server has been stopped\n" +
+      "since before the backup. Do not start it again.",
+    options: { resume: { type: "boolean" } },
     required: [],
     positionals: ["FILE"],
     async run(input, cli) {
@@ -82,14 +88,16 @@ export const databaseVerbs: Verb[] = [
       const opened = await openForCli(config, false);
       try {
         await refuseBesideServers(opened, config);
-        const { tables } = await restore(opened.admin, file, { log: createLog("silent") });
+        const hold = input.flag("resume") ? null : { at: new Date(), uuid: createIdSource({ now: Date.now }).uuid };
+        const { tables, held } = await restore(opened.admin, file, { log: createLog("silent"), hold });
         // A newer release migrates the restored data to its own schema.
         await migrate(opened.admin, { log: createLog("silent") });
         const encryptionKey = await checkRootKey(opened, config);
         return {
-          json: { file, rows: rowsOf(tables), tables, encryptionKey },
+          json: { file, rows: rowsOf(tables), tables, held, encryptionKey },
           lines: [
             `${rowsOf(tables)} rows of ${tables.length} tables restored`,
+            ...(held === null ? [] : describeHeld(held)),
             ...(encryptionKey === "ok"
               ? []
               : [
@@ -103,6 +111,23 @@ export const databaseVerbs: Verb[] = [
     },
   },
 ];
+
+/** For people; nothing if there was nothing to hold. Pure. */
+export function describeHeld(held: HeldWork): string[] {
+  const kinds = [
+    [held.messages, "messages are unknown"],
+    [held.broadcasts, "broadcasts are paused"],
+    [held.flowRuns, "runs of flows failed"],
+    [held.flowSchedules, "scheduled flows skip an occurrence"],
+    [held.chatbotTurns, "chatbot conversations go to people"],
+  ] as const;
+  const found = kinds.filter(([count]) => count > 0).map(([count, outcome]) => `${count} ${outcome}`);
+  if (found.length === 0) return [];
+  return [
+    `Held, because it may have been done after the backup: ${found.join(", ")}.`,
+    "If the server was stopped before the backup and has not run since: restore into a new empty database, with --resume.",
+  ];
+}
 
 /** Sets up nothing, so that the login needs only parley_backup. */
 async function backupFrom(databaseUrl: string, file: string): Promise<BackupSummary> {

@@ -16,12 +16,23 @@ import type { DatabaseLog } from "../log.ts";
 import { comparePending, listApplied, migrate } from "../schema/migrate.ts";
 import { readSchemaFiles } from "../schema/schema-files.ts";
 import { columnList, isSuperuser, listTables, qualified, setTextFormats, type TableInfo } from "../tables.ts";
+import { hadServers, type HeldWork, type Holding, holdDue, pauseBroadcasts } from "./restore-holding.ts";
 import { renumberEventLog } from "./restore-positions.ts";
 
 export interface RestoreOptions {
   log: DatabaseLog;
+  /**
+   * Holds what may have been sent after the backup. null: nothing has run since the backup, so everything continues; refused
+   * (restore_refused) for a backup that was made while a server ran.
+   */
+  hold: Holding | null;
   /** Folder of the schema files; the package's own unless given. */
   directory?: string;
+}
+
+export interface RestoreSummary extends BackupSummary {
+  /** null: nothing was to be held. */
+  held: HeldWork | null;
 }
 
 type Frames = AsyncGenerator<Frame, void, void>;
@@ -36,7 +47,7 @@ type Frames = AsyncGenerator<Frame, void, void>;
  * of a newer or altered schema. A damaged file is backup_corrupt. Stop the server first: tables are locked. Needs a
  * superuser, or the admin that openDatabase accepts (acts as parley_owner, which owns the tables).
  */
-export async function restore(admin: pg.ClientConfig, file: string, options: RestoreOptions): Promise<BackupSummary> {
+export async function restore(admin: pg.ClientConfig, file: string, options: RestoreOptions): Promise<RestoreSummary> {
   await access(file, constants.R_OK).catch((error: unknown) => {
     throw new DatabaseError("restore_refused", `Cannot read the backup: ${errorMessage(error)}.`, error);
   });
@@ -49,7 +60,7 @@ export async function restore(admin: pg.ClientConfig, file: string, options: Res
     const header = await readHeader(frames);
     await withClient(admin, (client) => refuseUnlessEmpty(client));
     await reachVersion(admin, header, options);
-    return await withClient(admin, (client) => inTransaction(client, () => load(client, header, frames)));
+    return await withClient(admin, (client) => inTransaction(client, () => load(client, header, frames, options.hold)));
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     throw new DatabaseError("restore_refused", `The restore failed and changed no rows: ${errorMessage(error)}.`, error);
@@ -111,7 +122,7 @@ async function reachVersion(admin: pg.ClientConfig, header: BackupHeader, option
   }
 }
 
-async function load(client: pg.Client, header: BackupHeader, frames: Frames): Promise<BackupSummary> {
+async function load(client: pg.Client, header: BackupHeader, frames: Frames, hold: Holding | null): Promise<RestoreSummary> {
   await setTextFormats(client);
   const present = await listTables(client);
   compareTables(present, header.tables);
@@ -129,14 +140,20 @@ async function load(client: pg.Client, header: BackupHeader, frames: Frames): Pr
   for (const { name, lastValue, isCalled } of header.sequences) {
     await client.query("select setval($1::regclass, $2, $3)", [qualified(name), lastValue, isCalled]);
   }
-  await renumberEventLog(
-    client,
-    present.map((table) => table.name),
-  );
+  const names = present.map((table) => table.name);
+  if (hold === null && (await hadServers(client, names)))
+    throw new DatabaseError(
+      "restore_refused",
+      "A server was running when this backup was made, or had been killed before, so what it sent afterwards would be sent again. " +
+        "Start and stop the original server, make a backup while it is stopped, and restore that one; or restore this one without --resume.",
+    );
+  const due = hold && (await holdDue(client, names, hold.at));
+  await renumberEventLog(client, names);
+  const held = hold && due && { ...due, broadcasts: await pauseBroadcasts(client, names, hold) };
   await enforceRowSecurity(client, present);
   // Without statistics the first queries would be planned for empty tables.
   for (const { name } of present) await client.query(`analyze ${qualified(name)}`);
-  return summary;
+  return { ...summary, held };
 }
 
 function compareTables(present: TableInfo[], archived: BackupTable[]): void {

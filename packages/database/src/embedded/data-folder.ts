@@ -144,7 +144,7 @@ export async function ensureCluster(
     throw new DatabaseError(
       "data_folder_unusable",
       `${folder.pgdata} was created by PostgreSQL ${version.trim()}, but this release runs PostgreSQL ${binaries.major}. ` +
-        "Run the previous release, `parley backup FILE`, then `parley restore FILE` with this one into an empty DATA_DIR.",
+        "With the previous release run `parley backup FILE`, then with this one `parley restore FILE --resume` into an empty DATA_DIR.",
     );
   }
   await changeOwner(folder, identity);

@@ -961,8 +961,8 @@ export interface Broadcast {
   messageContent: BroadcastTemplate | BroadcastText;
   targetAudience: TargetAudience;
   status: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed";
-  /** channel_refused: the platform currently accepts no messages of the number (its recipient limit is reached, spam, a payment, a block); grant_ended: the grant under which an agency sent it has ended */
-  pauseReason: "requested" | "failure_rate" | "opt_out_rate" | "channel_not_connected" | "channel_refused" | "template_not_approved" | "app_inactive" | "entitlement_exceeded" | "internal_error" | "grant_ended" | null;
+  /** channel_refused: the platform currently accepts no messages of the number (its recipient limit is reached, spam, a payment, a block); grant_ended: the grant under which an agency sent it has ended; restored: the installation was restored from a backup, and recipients that are pending may have got it after the backup */
+  pauseReason: "requested" | "failure_rate" | "opt_out_rate" | "channel_not_connected" | "channel_refused" | "template_not_approved" | "app_inactive" | "entitlement_exceeded" | "internal_error" | "grant_ended" | "restored" | null;
   /** Why it failed, or why nothing more is sent until it is paused and resumed */
   error: string | null;
   /** For a draft or a scheduled broadcast: why it would be refused if it were sent now, because of its template (unknown on the channel, not approved, or with other variables) */
@@ -1174,7 +1174,7 @@ export interface BroadcastUpdatedEvent {
     status: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed";
     /** null: just created */
     previousStatus: "draft" | "scheduled" | "sending" | "paused" | "completed" | "cancelled" | "failed" | null;
-    pauseReason: "requested" | "failure_rate" | "opt_out_rate" | "channel_not_connected" | "channel_refused" | "template_not_approved" | "app_inactive" | "entitlement_exceeded" | "internal_error" | "grant_ended" | null;
+    pauseReason: "requested" | "failure_rate" | "opt_out_rate" | "channel_not_connected" | "channel_refused" | "template_not_approved" | "app_inactive" | "entitlement_exceeded" | "internal_error" | "grant_ended" | "restored" | null;
     error: string | null;
   };
 }

@@ -181,4 +181,5 @@ export const broadcasts: TranslationOf<typeof en> = {
   "broadcasts.pause.entitlement_exceeded": "نفدت رسائل هذا الشهر.",
   "broadcasts.pause.internal_error": "حدث خطأ من جانبنا. استأنف للمتابعة.",
   "broadcasts.pause.grant_ended": "لم يعد للوكالة التي أرسلتها حق الوصول.",
+  "broadcasts.pause.restored": "استُعيدت الخدمة من نسخة احتياطية. ربما وصلت الرسالة بالفعل إلى من يظهرون «في الانتظار»: تحقق قبل الاستئناف.",
 };

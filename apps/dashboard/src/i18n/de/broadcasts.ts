@@ -165,4 +165,6 @@ export const broadcasts: TranslationOf<typeof en> = {
   "broadcasts.pause.entitlement_exceeded": "Die Nachrichten dieses Monats sind aufgebraucht.",
   "broadcasts.pause.internal_error": "Bei uns ist etwas schiefgegangen. Setzen Sie den Broadcast fort, um weiterzumachen.",
   "broadcasts.pause.grant_ended": "Die Agentur, die ihn gesendet hat, hat keinen Zugriff mehr.",
+  "broadcasts.pause.restored":
+    "Der Dienst wurde aus einer Sicherung wiederhergestellt. Wer noch wartet, hat die Nachricht vielleicht schon erhalten: Prüfen Sie das, bevor Sie fortsetzen.",
 };

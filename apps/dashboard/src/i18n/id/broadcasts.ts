@@ -159,4 +159,6 @@ export const broadcasts: TranslationOf<typeof en> = {
   "broadcasts.pause.entitlement_exceeded": "Pesan bulan ini sudah habis.",
   "broadcasts.pause.internal_error": "Terjadi kesalahan di pihak kami. Lanjutkan untuk meneruskan.",
   "broadcasts.pause.grant_ended": "Agensi yang mengirimnya tidak lagi punya akses.",
+  "broadcasts.pause.restored":
+    "Layanan dipulihkan dari cadangan. Orang yang masih menunggu mungkin sudah menerimanya: periksa sebelum melanjutkan.",
 };

@@ -162,4 +162,6 @@ export const broadcasts: TranslationOf<typeof en> = {
   "broadcasts.pause.entitlement_exceeded": "As mensagens deste mês acabaram.",
   "broadcasts.pause.internal_error": "Algo deu errado do nosso lado. Retome para continuar.",
   "broadcasts.pause.grant_ended": "A agência que a enviou não tem mais acesso.",
+  "broadcasts.pause.restored":
+    "O serviço foi restaurado a partir de um backup. Quem aparece como aguardando talvez já tenha recebido a mensagem: verifique antes de retomar.",
 };

@@ -31,6 +31,7 @@ export const pauseReasons = [
   "entitlement_exceeded",
   "internal_error",
   "grant_ended",
+  "restored",
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
@@ -229,7 +230,7 @@ export const Broadcast = Type.Object(
     status: StringEnum(broadcastStatuses),
     pauseReason: NullableEnum(pauseReasons, {
       description:
-        "channel_refused: the platform currently accepts no messages of the number (its recipient limit is reached, spam, a payment, a block); grant_ended: the grant under which an agency sent it has ended",
+        "channel_refused: the platform currently accepts no messages of the number (its recipient limit is reached, spam, a payment, a block); grant_ended: the grant under which an agency sent it has ended; restored: the installation was restored from a backup, and recipients that are pending may have got it after the backup",
     }),
     error: NullableText({ description: "Why it failed, or why nothing more is sent until it is paused and resumed" }),
     warnings: Type.Array(Type.Object({ field: Type.String(), issue: Type.String(), message: Type.String() }), {
