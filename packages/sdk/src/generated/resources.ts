@@ -6209,7 +6209,7 @@ export interface CallsResource {
   /**
    * End a call that is in progress
    *
-   * Takes a few seconds, because the voice agent says goodbye first. 409 `conflict` unless the call is in progress.
+   * Takes a few seconds, because the voice agent says goodbye first, unless it is still being connected. 409 `conflict` unless the call is in progress.
    *
    * Scope: `voice:write`.
    */

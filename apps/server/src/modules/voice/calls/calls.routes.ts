@@ -103,7 +103,8 @@ export function callRoutes(service: CallsService, outbound: Outbound, recordings
       operationId: "hangUpCall",
       tag,
       summary: "End a call that is in progress",
-      description: "Takes a few seconds, because the voice agent says goodbye first. 409 `conflict` unless the call is in progress.",
+      description:
+        "Takes a few seconds, because the voice agent says goodbye first, unless it is still being connected. 409 `conflict` unless the call is in progress.",
       scope: "voice:write",
       params: IdParams,
       response: Call,

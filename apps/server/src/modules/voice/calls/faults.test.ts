@@ -79,6 +79,24 @@ describe("a realtime provider that fails", () => {
     assert.notEqual((await desk.tenant.api.get(`/api/v1/conversations/${shown.conversationId}`)).body.waitingSince, null);
   });
 
+  for (const [path, outcome, end] of [
+    ["hang-up", { said: [], dialled: null }, ["completed", "requested"]],
+    ["transfer", { said: [], dialled: "+4930999" }, ["transferred", "transferred"]],
+  ] as const) {
+    it(`to connect leaves the team its ${path}: the call ends at once`, async () => {
+      const desk = await line({ transfer: { phoneNumber: "+4930999" } });
+      realtime.addFault({ kind: "stall" });
+      const call = await desk.dial();
+      await eventually("the stream has begun", async () => (await desk.calls())[0].status === "in_progress");
+      const [shown] = await desk.calls();
+      await desk.post(`/calls/${shown.id}/${path}`);
+      await t.app.calls.live.renew();
+      assert.deepEqual(await call.outcome, outcome);
+      const { status, endReason } = await desk.ended();
+      assert.deepEqual([status, endReason], end);
+    });
+  }
+
   it("by sending some frames that are not events is heard all the same", async () => {
     const desk = await line();
     realtime.addFault({ kind: "garbage", frames: 6 });

@@ -407,9 +407,15 @@ export function createSession({ settings, facts }: SessionInput, ports: SessionP
     stopped: () => end(closing ?? { reason: "caller_hung_up", status: "completed", after: "hang_up" }),
     /** The line was lost. */
     broken: () => end(closing ?? { reason: "stream_lost", status: "failed", after: "apology" }),
-    /** Somebody from the team requested it. */
-    hangUp: () => close("requested", "completed", "hang_up", saySomething.goodbye),
-    transfer: transferToPerson,
+    /** Somebody from the team requested it. While no model is connected, nobody can say anything first. */
+    hangUp(): void {
+      if (phase === "connecting") void end({ reason: "requested", status: "completed", after: "hang_up" });
+      else close("requested", "completed", "hang_up", saySomething.goodbye);
+    },
+    transfer(): void {
+      if (phase !== "connecting") transferToPerson();
+      else if (ports.canTransfer()) void end({ reason: "transferred", status: "transferred", after: "transfer" });
+    },
     /** The process is stopping, or lost the call. */
     abandon: () => end({ reason: "process_lost", status: "failed", after: "apology" }),
   };
