@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Database } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
 import { eventually } from "../../../../../test/eventually.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
-import { deliveries, emit, endpoint, receiver, t } from "../../../../../test/stages/webhook-stage.ts";
+import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../../../test/stages/webhook-stage.ts";
+import { consumer } from "./sending.queries.ts";
 
 /** Opens a transaction that has written, and stays open until the returned function is called. */
 async function openTransaction(tenant: TestTenant): Promise<() => Promise<void>> {
@@ -99,6 +101,44 @@ describe("webhooks: a first attempt", () => {
       assert.equal(changed.received()[1]?.headers["x-now"], "yes");
       await eventually("what was paused is skipped", async () => (await deliveries(tenant, paused.at, "?state=skipped")).length === 1);
       assert.deepEqual([paused.received().length, removed.received().length], [1, 1]);
+    });
+  });
+
+  it("is made again by the fan-out if the database has crashed and lost it", async () => {
+    const [tenant, other] = [await t.tenant(), await t.tenant()];
+    const hook = await endpoint(tenant);
+    await withSecondApp({ live: true }, async (live) => {
+      // The fan-out waits for this transaction, the fast path does not.
+      const end = await openTransaction(other);
+      let id: string;
+      try {
+        id = await emit(tenant);
+        live.app.wake.hint("events");
+        await eventually("the fast path has delivered it", async () => (await deliveries(tenant, hook.at))[0]?.state === "delivered");
+        // As a crash does: what was not on the disk is gone, and so are the connections.
+        await ownerRows("delete from webhook_deliveries where tenant_id = $1", [tenant.id]);
+        await ownerRows("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = $1", [
+          t.database.worker.user,
+        ]);
+      } finally {
+        await end();
+      }
+      await eventually("the fan-out has passed it", async () => {
+        live.app.wake.hint("events");
+        const passed = await ownerRows(
+          `select 1 from event_cursors c join event_log e on e.tenant_id = $2 and e.id = $3
+            where c.consumer = $1 and (c.xid, c.event_id) >= (e.xid, e.id)`,
+          [consumer, tenant.id, parseWireId("evt", id)],
+        );
+        return passed.length === 1;
+      });
+      const [again] = await deliveries(tenant, hook.at);
+      assert.equal(again?.eventId, id);
+      await receiver.waitFor(() => hook.received().length === 2);
+      assert.deepEqual(
+        hook.received().map((delivery) => delivery.webhookId),
+        [id, id],
+      );
     });
   });
 

@@ -34,7 +34,8 @@ const recentMs = 80;
  * it), and those that are full, paused or disabled.
  *
  * The statement does not wait for the disk. If the database crashes right after it, the cursor has not moved either (it comes later in the
- * same write-ahead log), so the event is fanned out again and sent again under its id.
+ * same write-ahead log), so the event is fanned out again and sent again under its id. What this path remembers of it counts only for a
+ * fan-out on a connection that is older than the row: a crash ends all connections.
  */
 export function createExpress(deps: {
   database: Pick<Database, "worker">;
@@ -50,8 +51,8 @@ export function createExpress(deps: {
   const { database, endpointCache, sender, settings } = deps;
   const tenants = new Map<string, SendingEndpoint[]>();
   const queue: LoggedEvent[] = [];
-  /** By event: the endpoints that have their delivery by now; null while the statement runs. */
-  const states = new Map<string, { seenAtMs: number; made: Set<string> | null }>();
+  /** By event: the endpoints that have their delivery by now; null while the statement runs. `at`: when it ran, by the database's clock. */
+  const states = new Map<string, { seenAtMs: number; made: Set<string> | null; at: Date | null }>();
   const reserved = new Map<string, number>();
   const running = new Set<Promise<void>>();
   let starting = false;
@@ -71,7 +72,7 @@ export function createExpress(deps: {
       const work: Promise<void> = run(batch)
         .catch((error: unknown) => {
           deps.log.debug({ err: error }, "first webhook attempts are left to the fan-out");
-          settle(batch, new Map());
+          settle(batch, new Map(), null);
           wakeFanOut();
         })
         .finally(() => {
@@ -83,10 +84,10 @@ export function createExpress(deps: {
     });
   }
 
-  function settle(batch: LoggedEvent[], made: Map<string, Set<string>>): void {
+  function settle(batch: LoggedEvent[], made: Map<string, Set<string>>, at: Date | null): void {
     for (const { id } of batch) {
       const state = states.get(id);
-      if (state !== undefined) state.made = made.get(id) ?? new Set();
+      if (state !== undefined) Object.assign(state, { made: made.get(id) ?? new Set(), at });
     }
   }
 
@@ -128,6 +129,7 @@ export function createExpress(deps: {
       }
     }
     const made = new Map<string, Set<string>>();
+    let at: Date | null = null;
     try {
       if (rows.length > 0 && holder !== null) {
         const now = deps.clock.now();
@@ -135,6 +137,7 @@ export function createExpress(deps: {
         const accepted: SendJob[] = [];
         let lost = 0;
         const current = new Set<string>();
+        at = results[0]?.at ?? null;
         for (const { id, inserted } of results) {
           const job = jobs.get(id) as SendJob;
           current.add(id);
@@ -160,7 +163,7 @@ export function createExpress(deps: {
         else reserved.delete(endpointId);
       }
     }
-    settle(batch, made);
+    settle(batch, made, at);
     if (left) wakeFanOut();
   }
 
@@ -172,7 +175,7 @@ export function createExpress(deps: {
       const isYielding = nowMs < yieldsUntilMs;
       for (const event of events) {
         if (states.has(event.id)) continue;
-        states.set(event.id, { seenAtMs: nowMs, made: null });
+        states.set(event.id, { seenAtMs: nowMs, made: null, at: null });
         if (!isYielding && queue.length < queueMax) queue.push(event);
       }
       for (const id of states.keys()) {
@@ -185,8 +188,17 @@ export function createExpress(deps: {
     /** Remembers what the fan-out has newly read. */
     remember,
 
-    /** Whether an endpoint has its delivery of an event from this path. */
-    has: (eventId: string, endpointId: string): boolean => states.get(eventId)?.made?.has(endpointId) === true,
+    /**
+     * Whether an endpoint has its delivery of an event from this path. `connectedAt`: since when the asking connection exists. A row made
+     * before that may have been lost in a crash of the database.
+     */
+    has(eventId: string, endpointId: string, connectedAt: Date): boolean {
+      const state = states.get(eventId);
+      return state?.made?.has(endpointId) === true && state.at !== null && connectedAt < state.at;
+    },
+
+    /** Whether `has` could be true of any of these. */
+    hasAny: (events: LoggedEvent[]): boolean => events.some(({ id }) => (states.get(id)?.made?.size ?? 0) > 0),
 
     /**
      * The fan-out briefly skips this event and those behind it: it is in progress here, or in the process that was

@@ -10,7 +10,15 @@ import { failedCondition } from "../data-filter.ts";
 import type { CachedEndpoint, EndpointCache } from "./endpoint-cache.ts";
 import type { Express } from "./express.ts";
 import type { SendJob, Sender } from "./sender.ts";
-import { consumer, endpointsOfTenants, insertDeliveries, type NewDelivery, type Query, type SendingEndpoint } from "./sending.queries.ts";
+import {
+  connectedSince,
+  consumer,
+  endpointsOfTenants,
+  insertDeliveries,
+  type NewDelivery,
+  type Query,
+  type SendingEndpoint,
+} from "./sending.queries.ts";
 import { alertEventTypes, testEventType } from "../webhooks.events.ts";
 import type { WebhookSettings } from "../webhooks.settings.ts";
 
@@ -78,7 +86,7 @@ export function createFanOut(deps: {
   eventReader: Pick<EventReader, "consumer">;
   endpointCache: EndpointCache;
   sender: Sender;
-  express: Pick<Express, "has" | "isRecent" | "remember" | "forget">;
+  express: Pick<Express, "has" | "hasAny" | "isRecent" | "remember" | "forget">;
   holding: ClaimHolder;
   settings: WebhookSettings;
   /** Announces deliveries without a lease. */
@@ -105,10 +113,13 @@ export function createFanOut(deps: {
     const last = events.at(-1);
     if (last === undefined) return { events: 0, jobs: [], ready: false, at: cursor };
     const tenants = [...new Set(events.filter((e) => e.type !== testEventType).map((e) => e.tenant_id))];
-    const endpoints = tenants.length === 0 ? [] : await endpointsOfTenants(query, tenants);
+    const [endpoints, connectedAt] = await Promise.all([
+      tenants.length === 0 ? [] : endpointsOfTenants(query, tenants),
+      express.hasAny(events) ? connectedSince(query) : null,
+    ]);
     express.remember(tenants, endpoints);
     const holder = deps.holding.current();
-    const { rows, jobs } = plan(events, endpoints, holder !== null);
+    const { rows, jobs } = plan(events, endpoints, holder !== null, connectedAt);
     const now = deps.clock.now();
     const lease = holder === null ? null : { until: new Date(now.getTime() + settings.leaseMs), holder };
     const fresh = new Set<string>();
@@ -125,7 +136,13 @@ export function createFanOut(deps: {
     };
   }
 
-  function plan(events: LoggedEvent[], endpoints: SendingEndpoint[], mayClaim: boolean): { rows: NewDelivery[]; jobs: SendJob[] } {
+  /** `connectedAt`: null when the fast path has made none of these deliveries, or none that counts. */
+  function plan(
+    events: LoggedEvent[],
+    endpoints: SendingEndpoint[],
+    mayClaim: boolean,
+    connectedAt: Date | null,
+  ): { rows: NewDelivery[]; jobs: SendJob[] } {
     const byTenant = Map.groupBy(endpoints, (e) => e.tenant_id);
     const capacities = new Map<string, number>();
     const rows: NewDelivery[] = [];
@@ -134,7 +151,8 @@ export function createFanOut(deps: {
     for (const event of events) {
       let body: Buffer | undefined;
       for (const endpoint of byTenant.get(event.tenant_id) ?? []) {
-        if (!wants(endpoint, event) || !happenedAfter(event, endpoint) || express.has(event.id, endpoint.id)) continue;
+        if (!wants(endpoint, event) || !happenedAfter(event, endpoint)) continue;
+        if (connectedAt !== null && express.has(event.id, endpoint.id, connectedAt)) continue;
         const key = { tenantId: event.tenant_id, endpointId: endpoint.id };
         const left = capacities.get(endpoint.id) ?? (mayClaim ? sender.capacityFor(endpoint) : 0);
         const state = endpoint.status !== "active" ? "skipped" : left > 0 ? "leased" : "ready";

@@ -139,15 +139,16 @@ export async function insertDeliveries(
 
 /**
  * First attempts of events that were just committed (express.ts), in one statement. Returns nothing for endpoints changed since they were
- * read; `inserted` is false if the delivery already exists. The commit does not wait for the disk: see express.ts.
+ * read; `inserted` is false if the delivery already exists; `at` is before the commit. The commit does not wait for the disk: see
+ * express.ts.
  */
 export function insertFirstAttempts(
   database: Pick<Database, "worker">,
   rows: (NewDelivery & { version: string })[],
   now: Date,
   lease: { until: Date; holder: number },
-): Promise<{ id: string; inserted: boolean }[]> {
-  return database.worker<{ id: string; inserted: boolean }>({
+): Promise<{ id: string; inserted: boolean; at: Date }[]> {
+  return database.worker<{ id: string; inserted: boolean; at: Date }>({
     name: "deliveries_at_once",
     text: `with current as (
              select u.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[])
@@ -162,7 +163,7 @@ export function insertFirstAttempts(
              select c.tenant_id, c.id, c.endpoint_id, c.event_id, c.event_type, 'leased', 1, $7, $8, $9::integer, $7 from current c
              on conflict do nothing returning id
            )
-           select c.id, m.id is not null as inserted from current c left join made m on m.id = c.id`,
+           select c.id, m.id is not null as inserted, statement_timestamp() as at from current c left join made m on m.id = c.id`,
     values: [
       rows.map((r) => r.tenantId),
       rows.map((r) => r.id),
@@ -175,6 +176,15 @@ export function insertFirstAttempts(
       lease.holder,
     ],
   });
+}
+
+/** Since when this connection to the database exists, by the database's clock; null if the database does not say. */
+export async function connectedSince(query: Query): Promise<Date | null> {
+  const [row] = await query<{ at: Date | null }>({
+    name: "connected_since",
+    text: "select a.backend_start as at from pg_stat_get_activity(pg_backend_pid()) a",
+  });
+  return row?.at ?? null;
 }
 
 /** One finished, skipped or returned delivery. Named like the columns of the statement. */
