@@ -15,6 +15,7 @@ import { type EventFilter, matches } from "./events.filter.ts";
 import { findEventPosition, lastEventUpTo, listEvents } from "./events.queries.ts";
 import { renderEvent } from "./events.render.ts";
 import { type StreamCredential, withoutCredential } from "./stream-credentials.ts";
+import { createCatchUpPlaces } from "./stream-catch-ups.ts";
 import { streamPresence } from "./stream-presence.ts";
 
 /**
@@ -50,7 +51,7 @@ export interface StreamLimits {
   /** Events that may wait while a stream catches up; above, it reads the log again. */
   pendingMax: number;
   pageSize: number;
-  /** Pages read from the log concurrently: after a restart all clients reconnect at once. */
+  /** Pages read from the log concurrently: after a restart all clients reconnect at once. A tenant gets half of them at most. */
   catchUpsMax: number;
   /** How long a client with that much unread may read nothing at all. */
   stallMsMax: number;
@@ -111,8 +112,7 @@ export function createEventStreams(
   let unsubscribe: (() => void)[] | undefined;
   /** This process reads the log while it has open streams, regardless of its role. */
   let restReader: (() => void) | undefined;
-  let catchUps = 0;
-  const catchUpQueue: (() => void)[] = [];
+  const catchUpPlaces = createCatchUpPlaces(limits.catchUpsMax);
 
   const tail = createLoop({
     name: "event stream tail",
@@ -320,7 +320,7 @@ export function createEventStreams(
       for (let full = true; full; ) {
         if (!(await waitForDrain(subscriber))) return tooSlow(subscriber);
         if (subscriber.ended) return;
-        const page = await withCatchUpSlot(() =>
+        const page = await catchUpPlaces.run(subscriber.tenantId, () =>
           deps.database.withTenant(subscriber.tenantId, async (tx) =>
             listEvents(
               tx,
@@ -367,18 +367,6 @@ export function createEventStreams(
     for (const event of pending) {
       if (subscriber.ended) return;
       if (isNew(subscriber, event)) show(subscriber, encode(event));
-    }
-  }
-
-  async function withCatchUpSlot<T>(work: () => Promise<T>): Promise<T> {
-    if (catchUps >= limits.catchUpsMax) await new Promise<void>((resolve) => catchUpQueue.push(resolve));
-    else catchUps += 1;
-    try {
-      return await work();
-    } finally {
-      const next = catchUpQueue.shift();
-      if (next === undefined) catchUps -= 1;
-      else next();
     }
   }
 
