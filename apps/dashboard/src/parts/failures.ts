@@ -21,6 +21,7 @@ const failures: Readonly<Record<string, { reason: PlainKey | null; remedy: Plain
   provider_error: { reason: null, remedy: "failure.provider.do" },
   not_found: { reason: null, remedy: "failure.missing.do" },
   validation_error: { reason: null, remedy: "failure.correct.do" },
+  upload_cut: { reason: "failure.uploadCut", remedy: "failure.uploadCut.do" },
   payload_too_large: { reason: null, remedy: "failure.correct.do" },
   unsupported_media_type: { reason: null, remedy: "failure.correct.do" },
   insufficient_scope: { reason: null, remedy: "failure.access.do" },

@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ContactImport, FaqImport } from "@parley/sdk";
 import { api } from "../client.ts";
 import { faqs } from "../automation/knowledge.ts";
+import { uploadOptions } from "../media.ts";
 import { contacts } from "../resources.ts";
 
 export type ColumnMapping = Readonly<Record<string, string | null>>;
@@ -49,7 +50,7 @@ function importForm(file: File, { mapping, onExisting, dryRun }: ImportSettings<
 
 export const contactImporter: Importer<ContactImport["onExisting"]> = {
   name: "contact",
-  create: (file, settings) => api.contacts.imports.create(importForm(file, settings)),
+  create: (file, settings) => api.contacts.imports.create(importForm(file, settings), uploadOptions),
   get: (id, signal) => api.contacts.imports.get(id, { signal }),
   failedRows: async (id, signal) => (await api.contacts.imports.rows.list(id, failed, { signal }).page()).data,
   cancel: (id) => api.contacts.imports.cancel(id),
@@ -58,7 +59,7 @@ export const contactImporter: Importer<ContactImport["onExisting"]> = {
 
 export const faqImporter: Importer<FaqImport["onExisting"]> = {
   name: "faq",
-  create: (file, settings) => api.knowledge.faqs.imports.create(importForm(file, settings)),
+  create: (file, settings) => api.knowledge.faqs.imports.create(importForm(file, settings), uploadOptions),
   get: (id, signal) => api.knowledge.faqs.imports.get(id, { signal }),
   failedRows: async (id, signal) => (await api.knowledge.faqs.imports.rows.list(id, failed, { signal }).page()).data,
   cancel: (id) => api.knowledge.faqs.imports.cancel(id),

@@ -1,7 +1,9 @@
 /** Pictures, audio and files between a customer's phone and the inbox, both ways. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { eventually } from "@parley/server/test/eventually.ts";
 import { openThread } from "../../../test/open-thread.ts";
+import { startRelay } from "../../../test/relay.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
@@ -31,6 +33,38 @@ describe("media in the inbox", { skip: withoutBrowser }, () => {
       media: { kind: string; mimeType: string; url: string; filename: string | null; status: string }[];
     }[];
   };
+
+  it("a file that is still being uploaded is discarded: its upload ends, and the next reply is sent", async () => {
+    const customer = await stage.channels.chatApp.customer(3);
+    await customer.write("Do you have the manual?");
+    const relay = await startRelay(stage.url);
+    const page = await stage.open({ as: "agent", path: "/inbox/all", through: relay.url });
+    const follower = await stage.open({ sameBrowserAs: page, path: "/inbox/all", through: relay.url });
+    for (const each of [page, follower]) await openThread(each, "Do you have the manual");
+    for (const by of [page, follower]) {
+      const release = relay.hold(/POST \/api\/v1\/media /);
+      const aborted = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/v1/media"));
+      await attach(page, { name: "manual.pdf", mimeType: "application/pdf", buffer: pdf });
+      const waiting = by.getByRole("article").filter({ hasText: "manual.pdf" });
+      await waiting.waitFor();
+      const text = by === page ? "One moment" : "It is out of print";
+      await page.getByRole("textbox", { name: "Reply" }).fill(text);
+      await page.keyboard.press("Enter");
+      if (by === page) await page.axe();
+      await waiting.getByRole("button", { name: "Discard" }).click();
+      await aborted;
+      await customer.shows(text, (message) => message.text === text);
+      await waiting.waitFor({ state: "detached" });
+      release();
+    }
+    assert.deepEqual(
+      (await messagesOf(page)).filter(({ direction }) => direction === "outbound").map(({ type }) => type),
+      ["text", "text"],
+    );
+    await eventually("nothing waits", async () => (await page.locator(".bubble.pending").count()) === 0);
+    await page.context().close();
+    await relay.close();
+  });
 
   it("a customer's picture and file are viewed and downloaded", async () => {
     const customer = await stage.channels.chatApp.customer(0);

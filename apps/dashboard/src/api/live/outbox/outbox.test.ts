@@ -2,17 +2,25 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
-import type { SendMessage } from "@parley/sdk";
+import { ApiError, type SendMessage } from "@parley/sdk";
 import { serverTexts, channel, close, openBrowser, newCustomer, text, typeThrough } from "../../../../test/outbox-stage.ts";
 import { api } from "../../client.ts";
 import type { Outbox } from "./outbox.ts";
 import { classify, heads, type OutboxRow, staleMs } from "./outbox-rows.ts";
 import { sendRow } from "./send.ts";
+import { afterCut } from "./upload-cut.ts";
 
 const pixel = new Blob(
   [Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")],
   { type: "image/png" },
 );
+
+/** The server's response to an upload that takes too long. */
+const timeout = (idempotencyKey: string) =>
+  new ApiError("POST /media: The request did not arrive in time.", {
+    ...{ code: "validation_error", status: 408, details: [], reference: null, docs: "/docs/", method: "POST", path: "/media" },
+    ...{ attempts: 1, idempotencyKey, retryAfterMs: null, headers: new Headers() },
+  });
 
 describe("the outbox", () => {
   it("sends each message once and in order through one of each: interruptions, lost responses, reloads and pages that end", () =>
@@ -111,6 +119,34 @@ describe("the outbox", () => {
     const sent = browser.sent.find((each) => each.clientReference === row.key);
     assert.equal(sent?.type, "image");
     close(browser, sender);
+  });
+
+  it("an upload that the server has cut off twice fails, and the next reply is sent", async () => {
+    const { waId, conversationId } = await newCustomer();
+    const browser = openBrowser();
+    const uploads: string[] = [];
+    const page = browser.open({
+      async upload(_file, key) {
+        uploads.push(key);
+        throw afterCut(timeout(key), key);
+      },
+    });
+    const caption = { channelId: channel.id, to: waId, type: "image", content: { caption: "Too large" } as never } as const;
+    const { key } = page.add({ conversationId, message: caption, file: { name: "pixel.png", blob: pixel } });
+    page.add({ conversationId, message: text(waId, "After it") });
+    await eventually("the reply is sent", async () => {
+      browser.now += 20_000;
+      page.poke();
+      return (await serverTexts(conversationId)).length === 1;
+    });
+    assert.deepEqual(uploads, [`${key}-file`, `${key}-file`]);
+    assert.deepEqual(
+      page.rows().map(({ key: each, state, error }) => [each, state, error?.code]),
+      [[key, "failed", "upload_cut"]],
+    );
+    // Each cut-off attempt has a second one: sent again under another key, or by hand under the same.
+    assert.equal(afterCut(timeout(key), key).status, 408);
+    close(browser, page);
   });
 
   it("replies typed in a resolved conversation are sent before those typed in the one to which they belong", async () => {

@@ -1,11 +1,24 @@
-/** Uploads a file and reports the progress, which `fetch` cannot. */
+/** Uploads a file and reports the progress, which `fetch` cannot. Ends when the row is discarded, in whichever page. */
 import { ApiError, ConnectionError } from "@parley/sdk";
+import type { Outbox } from "./outbox.ts";
 import type { OutboxFile } from "./outbox-rows.ts";
+import { afterCut, cutAfterMs } from "./upload-cut.ts";
 
-export function upload(file: OutboxFile, key: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> {
+/** @param key the row's, followed by `-file` */
+export function upload(
+  outbox: Pick<Outbox, "rows" | "onChange">,
+  file: OutboxFile,
+  key: string,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const isDiscarded = () => outbox.rows().every((row) => `${row.key}-file` !== key);
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
+    const startedAt = performance.now();
+    const ended = () => new ConnectionError("POST /media: ended", { idempotencyKey: key });
+    if (isDiscarded()) throw ended();
     request.open("POST", "/api/v1/media");
     request.responseType = "text";
     // The bytes determine the type; a declared type might turn it into something other than a file.
@@ -13,13 +26,20 @@ export function upload(file: OutboxFile, key: string, onProgress: (share: number
     request.setRequestHeader("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`);
     request.setRequestHeader("idempotency-key", key);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
-    request.onerror = () => reject(new ConnectionError("POST /media: the line broke", { idempotencyKey: key }));
-    request.onabort = () => reject(new ConnectionError("POST /media: ended", { idempotencyKey: key }));
+    request.onerror = () => {
+      const broken = new ConnectionError("POST /media: the line broke", { idempotencyKey: key });
+      reject(performance.now() - startedAt > cutAfterMs ? afterCut(broken, key) : broken);
+    };
+    request.onabort = () => reject(ended());
     request.onload = () => {
       const answer = parse(request.responseText);
-      if (request.status === 200 && answer.id !== undefined) resolve(answer.id);
+      if (request.status === 408) reject(afterCut(errorOf(request, answer, key), key));
+      else if (request.status === 200 && answer.id !== undefined) resolve(answer.id);
       else reject(errorOf(request, answer, key));
     };
+    request.onloadend = outbox.onChange(() => {
+      if (isDiscarded()) request.abort();
+    });
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file.blob);
   });

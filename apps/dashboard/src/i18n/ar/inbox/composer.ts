@@ -8,6 +8,8 @@ export const composer: TranslationOf<typeof en> = {
   "attach.drop": "أفلت الملفات لإرسالها",
   "attach.type": "{name}: هذه القناة لا تقبل هذا النوع من الملفات.",
   "attach.tooLarge": "حجم {name} أكبر مما تسمح به هذه القناة؛ الحد الأقصى {size}.",
+  "failure.uploadCut": "لم تُرسل. استغرق الرفع وقتًا طويلًا.",
+  "failure.uploadCut.do": "أرسل ملفًا أصغر، أو حاول مرة أخرى باتصال أسرع.",
   "attach.closed": "لا يمكن إرسال {name} الآن: نافذة خدمة العملاء مغلقة.",
   "canned.title": "الردود الجاهزة",
   "canned.choose": "اختيار",

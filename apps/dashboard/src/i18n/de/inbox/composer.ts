@@ -8,6 +8,8 @@ export const composer: TranslationOf<typeof en> = {
   "attach.drop": "Dateien zum Senden hier ablegen",
   "attach.type": "{name}: Dieser Kanal nimmt Dateien dieser Art nicht an.",
   "attach.tooLarge": "{name} ist zu groß für diesen Kanal; höchstens {size} sind möglich.",
+  "failure.uploadCut": "Nicht gesendet. Das Hochladen hat zu lange gedauert.",
+  "failure.uploadCut.do": "Senden Sie eine kleinere Datei oder versuchen Sie es mit einer schnelleren Verbindung erneut.",
   "attach.closed": "{name} kann jetzt nicht gesendet werden: Das Kundenservice-Fenster ist geschlossen.",
   "canned.title": "Textbausteine",
   "canned.choose": "auswählen",

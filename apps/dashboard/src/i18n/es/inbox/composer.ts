@@ -8,6 +8,8 @@ export const composer: TranslationOf<typeof en> = {
   "attach.drop": "Suelta los archivos para enviarlos",
   "attach.type": "{name}: este canal no admite archivos de este tipo.",
   "attach.tooLarge": "{name} es demasiado grande para este canal; el máximo es {size}.",
+  "failure.uploadCut": "No enviado. La subida tardó demasiado.",
+  "failure.uploadCut.do": "Envía un archivo más pequeño o inténtalo de nuevo con una conexión más rápida.",
   "attach.closed": "{name} no se puede enviar ahora: la ventana de atención al cliente está cerrada.",
   "canned.title": "Respuestas predefinidas",
   "canned.choose": "elegir",

@@ -8,6 +8,8 @@ export const composer: TranslationOf<typeof en> = {
   "attach.drop": "Lepaskan file untuk mengirimnya",
   "attach.type": "{name}: kanal ini tidak menerima file jenis ini.",
   "attach.tooLarge": "{name} terlalu besar untuk kanal ini; maksimal {size}.",
+  "failure.uploadCut": "Tidak terkirim. Pengunggahan terlalu lama.",
+  "failure.uploadCut.do": "Kirim file yang lebih kecil, atau coba lagi dengan koneksi yang lebih cepat.",
   "attach.closed": "{name} tidak dapat dikirim sekarang: jendela layanan pelanggan sudah ditutup.",
   "canned.title": "Balasan tersimpan",
   "canned.choose": "pilih",

@@ -8,6 +8,8 @@ export const composer: TranslationOf<typeof en> = {
   "attach.drop": "Solte os arquivos para enviar",
   "attach.type": "{name}: este canal não aceita arquivos deste tipo.",
   "attach.tooLarge": "{name} é grande demais para este canal; o máximo é {size}.",
+  "failure.uploadCut": "Não enviada. O envio do arquivo demorou demais.",
+  "failure.uploadCut.do": "Envie um arquivo menor ou tente novamente com uma conexão mais rápida.",
   "attach.closed": "{name} não pode ser enviado agora: a janela de atendimento está fechada.",
   "canned.title": "Respostas prontas",
   "canned.choose": "escolher",

@@ -1,4 +1,4 @@
-import { CloudOff, Paperclip } from "lucide-react";
+import { CloudOff, Paperclip, X } from "lucide-react";
 import type { Message } from "@parley/sdk";
 import { type OutboxRow, quotedBy, useOutbox, useUploadProgress } from "../../../api/inbox/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -22,6 +22,7 @@ interface Around {
 
 function Waiting({ row, contactName, messageOf, onQuote }: { row: OutboxRow } & Around) {
   const { t, format } = useI18n();
+  const outbox = useOutbox();
   const progress = useUploadProgress(row.key);
   const at = new Date(row.at).toISOString();
   const text = row.note?.text ?? textOf(row);
@@ -36,6 +37,9 @@ function Waiting({ row, contactName, messageOf, onQuote }: { row: OutboxRow } & 
               <Paperclip className="icon icon-14" aria-hidden />
               <bdi>{row.file.name}</bdi>
               {progress !== null && <progress className="upload" value={progress} aria-label={t("message.uploading")} />}
+              {row.state === "waiting" && row.file.mediaId === null && (
+                <Button icon={X} label={t("message.discard")} size="small" variant="ghost" onPress={() => void outbox.discard(row.key)} />
+              )}
             </span>
           )}
           {text !== null && (
