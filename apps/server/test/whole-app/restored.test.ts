@@ -88,6 +88,8 @@ async function busy(t: TestApp) {
   await stage.verb(laterDraft.id, "schedule", { scheduledAt: new Date(clock.now().getTime() + 10 * hour).toISOString() });
   await t.drain();
   const asks = await customer("Asks", helped);
+  const welcomes = await makeFlow(tenant, { type: "contact.created" }, [{ type: "add_tag", tag: "welcome" }]);
+  await ok(tenant.api.post("/api/v1/contacts", { name: "Whose event no flow has read yet" }));
 
   const sending = await stage.draft(audience([first, second]));
   await stage.verb(sending.id, "send");
@@ -104,6 +106,7 @@ async function busy(t: TestApp) {
     second,
     waits,
     waitsLong,
+    welcomes,
     daily,
     soonDraft,
     laterDraft,
@@ -128,6 +131,7 @@ describe("a restored installation", () => {
     await stage.until(was.sending.id, "completed");
     await stage.until(was.soonDraft.id, "completed");
     const target = await made();
+    assert.equal((await runsOf(tenant, was.welcomes)).length, 1);
     const { held } = await restore(target.admin, file, { log: silentLog, hold: hold() });
     assert.deepEqual(held, { messages: 1, broadcasts: 2, flowRuns: 1, flowSchedules: 1, chatbotTurns: 1 });
 
@@ -169,6 +173,7 @@ describe("a restored installation", () => {
     const [failed] = await runsOf(there, was.waits);
     assert.deepEqual([failed.status, failed.error.code], ["failed", "internal_error"]);
     assert.match(failed.error.message, /restored from a backup/);
+    assert.deepEqual(await runsOf(there, was.welcomes), []);
     assert.deepEqual(await runsOf(there, was.daily), [], "the occurrence that is over does not take place again");
     assert.ok(new Date((await ok(api.get(`/api/v1/flows/${was.daily.id}`))).nextRunAt) > clock.now());
 
@@ -207,6 +212,8 @@ describe("a restored installation", () => {
     assert.deepEqual(received(was.queued, was.soon, was.first, was.second, was.asks), [2, 1, 2, 1, 1]);
     const api = b.api(was.tenant.key);
     for (const { id } of [was.sending, was.soonDraft]) assert.equal((await ok(api.get(`/api/v1/broadcasts/${id}`))).status, "completed");
-    assert.ok((await runsOf({ ...was.tenant, api }, was.daily)).length > 0);
+    const there = { ...was.tenant, api };
+    assert.ok((await runsOf(there, was.daily)).length > 0);
+    assert.equal((await runsOf(there, was.welcomes)).length, 1);
   });
 });
