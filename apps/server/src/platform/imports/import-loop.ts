@@ -6,6 +6,7 @@ import type { TxContext } from "../http/context.ts";
 import { wireId } from "../ids/ids.ts";
 import { type Claimed, type Claims, rotateLanes } from "../jobs/claim.ts";
 import { createLoop, type Loop } from "../jobs/loop.ts";
+import { isSetAside, setAsideReason } from "../jobs/set-aside.ts";
 import type { Wake } from "../jobs/wake.ts";
 import type { Log } from "../log/log.ts";
 import type { FileRow } from "./import-file.ts";
@@ -38,6 +39,9 @@ const leaseMs = 60_000;
 const pollMs = 1_000;
 const triesMax = 5;
 const retryMs = 5_000;
+/** How long an import that was set aside, with its file, waits for a retry: as long as the file of an export is kept. */
+const setAsideMsMax = 7 * 86_400_000;
+const endedAtOnce = 20;
 
 /** Carries a dry run's result out of the transaction that it rolls back. */
 class DryRun extends Error {
@@ -63,11 +67,18 @@ export function createImportLoop<Settings extends object, Row extends ImportRow 
 
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
+    for (const item of await store.listSetAside(deps.database, new Date(now.getTime() - setAsideMsMax), endedAtOnce))
+      await deps.database.withTenant(item.tenant_id, (tx) => endSetAside(tx, now, item.id));
     await deps.claims.returnExpired(store.source, now);
     const claimed = await claim({ now, leaseMs, perLane: 1, lanes: tenantsAtOnce });
     await Promise.all(claimed.map((item) => step(item)));
     if (claimed.length > 0) deps.wake.hint("events");
     return claimed.length > 0;
+  }
+
+  async function endSetAside(tx: Tx, now: Date, id: string): Promise<void> {
+    const row = await store.find(tx, id, true);
+    if (row !== null && isSetAside(row.state)) await store.end(tx, now, id, "failed", setAsideReason(row.state));
   }
 
   async function step(item: Item): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Tx } from "../db/database.ts";
+import type { Database, Tx } from "../db/database.ts";
 import type { WirePrefix } from "../ids/ids.ts";
 import type { ClaimSource } from "../jobs/claim.ts";
-import type { SetAsideState } from "../jobs/set-aside.ts";
+import { isSetAsideSql, type SetAsideState } from "../jobs/set-aside.ts";
 import type { FileRow, ImportColumn, ImportTable } from "./import-file.ts";
 import type { ImportOutcome } from "./import-schema.ts";
 
@@ -147,6 +147,14 @@ export function createImportStore<Settings extends object, Row extends ImportRow
       });
       await options.dropRest(tx, id);
     },
+
+    /** Set aside, and not retried since. Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them. */
+    listSetAside: (database: Database, before: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> =>
+      database.worker({
+        name: `${table}_set_aside`,
+        text: `select tenant_id, id from ${table} where ${isSetAsideSql("state")} and run_at <= $1 order by run_at limit $2`,
+        values: [before, limit],
+      }),
 
     async postpone(tx: Tx, id: string, runAt: Date): Promise<void> {
       await tx.query({

@@ -5,6 +5,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Staging } from "#platform/storage/staging.ts";
@@ -36,6 +37,7 @@ const removedAtOnce = 50;
 const pollMs = 1_000;
 const triesMax = 5;
 const retryMs = 5_000;
+const keptMs = keptDays * 86_400_000;
 
 /**
  * Writes exports piece by piece, and removes the pieces of ended exports. Files are written outside transactions; the
@@ -48,13 +50,22 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
 
   async function run(): Promise<boolean> {
     const now = clock.now();
-    for (const item of await queries.listExpired(database, now, removedAtOnce))
-      await database.withTenant(item.tenant_id, (tx) => queries.dropFile(tx, now, item.id, "expired", null));
+    for (const item of await queries.listExpired(database, now, new Date(now.getTime() - keptMs), removedAtOnce))
+      await database.withTenant(item.tenant_id, (tx) => expire(tx, now, item));
     const removed = await removePieces(now);
     await deps.claims.returnExpired(queries.exportSource, now);
     const claimed = await claim({ now, leaseMs, perLane: 1, lanes: tenantsAtOnce });
     for (const item of claimed) await work(item);
     return claimed.length > 0 || removed > 0;
+  }
+
+  /** Ends a file's days, or an export that was set aside and not retried for as long. */
+  async function expire(tx: Tx, now: Date, item: { tenant_id: string; id: string }): Promise<void> {
+    const row = await queries.findExport(tx, item.id, true);
+    if (row?.state === "completed") await queries.dropFile(tx, now, item.id, "expired", null);
+    if (row === null || !isSetAside(row.state)) return;
+    await queries.dropFile(tx, now, item.id, "failed", setAsideReason(row.state));
+    await recordEnd(tx, now, item, "organization.export_failed");
   }
 
   /** Returns how many. The object goes before its row. */
@@ -103,7 +114,13 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     await recordEnd(tx, now, item, "organization.export_failed");
   }
 
-  async function recordEnd(tx: Tx, now: Date, item: Item, action: string, changes: object = {}): Promise<void> {
+  async function recordEnd(
+    tx: Tx,
+    now: Date,
+    item: { tenant_id: string; id: string },
+    action: string,
+    changes: object = {},
+  ): Promise<void> {
     const ctx = { tenantId: item.tenant_id, actor, scopes: new Set<never>(), session: null, requestId: "", now, tx };
     await recordAudit(ctx, deps.ids, action, wireId("oex", item.id), changes);
     const memberIds = await queries.ownersOf(tx);
@@ -144,7 +161,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
         { position: piece.position, counts: piece.counts, leaseUntil: new Date(now.getTime() + leaseMs) },
       );
       if (!piece.last) return true;
-      await queries.completeExport(tx, now, row.id, new Date(now.getTime() + keptDays * 86_400_000));
+      await queries.completeExport(tx, now, row.id, new Date(now.getTime() + keptMs));
       const rows = Object.values(piece.counts.rows ?? {}).reduce((sum, n) => sum + n, 0);
       await recordEnd(tx, now, item, "organization.exported", { rows, files: piece.counts.files ?? 0 });
       return false;

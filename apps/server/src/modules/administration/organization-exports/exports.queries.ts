@@ -201,11 +201,18 @@ export async function ownersOf(tx: Tx): Promise<string[]> {
 }
 
 /** Runs as the cross-tenant worker, like the next one, because a timer cannot know which tenants have any. Only lists them. */
-export function listExpired(database: Database, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
+export function listExpired(
+  database: Database,
+  now: Date,
+  setAsideBefore: Date,
+  limit: number,
+): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "organization_exports_expired",
-    text: "select tenant_id, id from organization_exports where state = 'completed' and expires_at <= $1 order by expires_at limit $2",
-    values: [now, limit],
+    text: `(select tenant_id, id from organization_exports where state = 'completed' and expires_at <= $1 order by expires_at limit $3)
+           union all
+           (select tenant_id, id from organization_exports where ${isSetAsideSql("state")} and run_at <= $2 order by run_at limit $3)`,
+    values: [now, setAsideBefore, limit],
   });
 }
 

@@ -4,6 +4,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { ErasureDeps } from "./contact-erasure/step.ts";
@@ -40,6 +41,7 @@ const expiredAtOnce = 20;
 const pollMs = 1_000;
 const retryMs = 5_000;
 const retryMsMax = 300_000;
+const keptMs = exportDays * 86_400_000;
 /** An export fails after this many tries. An erasure never does: it is owed to the person. */
 const exportTriesMax = 5;
 
@@ -53,12 +55,19 @@ export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
 
   async function run(): Promise<boolean> {
     const now = clock.now();
-    for (const item of await queries.listExpired(database, now, expiredAtOnce))
-      await database.withTenant(item.tenant_id, (tx) => queries.dropFile(tx, now, item.id, "expired", null));
+    for (const item of await queries.listExpired(database, now, new Date(now.getTime() - keptMs), expiredAtOnce))
+      await database.withTenant(item.tenant_id, (tx) => expire(tx, now, item.id));
     await deps.claims.returnExpired(queries.requestSource, now);
     const claimed = await claim({ now, leaseMs, perLane: 1, lanes: tenantsAtOnce });
     for (const item of claimed) await work(item);
     return claimed.length > 0;
+  }
+
+  /** Ends a file's days, or an export that was set aside and not retried for as long. */
+  async function expire(tx: Tx, now: Date, id: string): Promise<void> {
+    const row = await queries.findRequest(tx, id, true);
+    if (row?.state === "completed") await queries.dropFile(tx, now, id, "expired", null);
+    else if (row !== null && isSetAside(row.state)) await queries.dropFile(tx, now, id, "failed", setAsideReason(row.state));
   }
 
   async function work(item: Item): Promise<void> {
@@ -145,7 +154,7 @@ export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
       const now = clock.now();
       if (written.bytes.length > 0) await queries.appendChunk(tx, row, written.bytes);
       if (written.next === null) {
-        await queries.completeExport(tx, now, row.id, new Date(now.getTime() + exportDays * 86_400_000));
+        await queries.completeExport(tx, now, row.id, new Date(now.getTime() + keptMs));
         return { hasMore: false };
       }
       await queries.advance(tx, row.id, { ...written.next, counts: {}, leaseUntil: new Date(now.getTime() + leaseMs) });

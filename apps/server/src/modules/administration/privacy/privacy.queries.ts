@@ -1,6 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { ClaimSource } from "#platform/jobs/claim.ts";
-import type { SetAsideState } from "#platform/jobs/set-aside.ts";
+import { isSetAsideSql, type SetAsideState } from "#platform/jobs/set-aside.ts";
 import type { requestKinds } from "./privacy.schema.ts";
 
 export type Counts = Record<string, { deleted?: number; blanked?: number }>;
@@ -233,11 +233,19 @@ export async function readPiece(tx: Tx, requestId: string, at: number): Promise<
 }
 
 /** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them. */
-export function listExpired(database: Database, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
+export function listExpired(
+  database: Database,
+  now: Date,
+  setAsideBefore: Date,
+  limit: number,
+): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "privacy_exports_expired",
-    text: "select tenant_id, id from privacy_requests where state = 'completed' and expires_at <= $1 order by expires_at limit $2",
-    values: [now, limit],
+    text: `(select tenant_id, id from privacy_requests where state = 'completed' and expires_at <= $1 order by expires_at limit $3)
+           union all
+           (select tenant_id, id from privacy_requests
+             where ${isSetAsideSql("state")} and kind = 'contact_export' and run_at <= $2 order by run_at limit $3)`,
+    values: [now, setAsideBefore, limit],
   });
 }
 

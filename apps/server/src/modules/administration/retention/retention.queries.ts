@@ -1,5 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import { firstIdAt } from "#platform/ids/ids.ts";
+import { isSetAsideSql } from "#platform/jobs/set-aside.ts";
 import type { Retention } from "./retention.schema.ts";
 
 export interface RetentionRow extends Omit<Retention, "updatedAt"> {
@@ -179,7 +180,8 @@ export async function purgeImports(tx: Tx, before: Date, limit: number): Promise
   const rows = await tx.query({
     name: "retention_imports",
     text: `delete from contact_imports where tenant_id = $1 and id in (
-             select i.id from contact_imports i where i.tenant_id = $1 and i.created_at < $2 and i.state in ('completed', 'failed', 'cancelled')
+             select i.id from contact_imports i where i.tenant_id = $1 and i.created_at < $2
+                and (i.state in ('completed', 'failed', 'cancelled') or ${isSetAsideSql("i.state")})
               order by i.created_at limit $3) returning 1`,
     values: [tx.tenantId, before, limit],
   });

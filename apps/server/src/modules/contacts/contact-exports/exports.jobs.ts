@@ -5,6 +5,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { renderContacts } from "./export-columns.ts";
@@ -26,6 +27,7 @@ const expiredAtOnce = 20;
 const pollMs = 1_000;
 const triesMax = 5;
 const retryMs = 5_000;
+const keptMs = retentionDays * 86_400_000;
 const everybody: AudienceNode = { all: [] };
 
 /**
@@ -36,8 +38,8 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
   const claim = rotateLanes<Claimed & { id: string }>(deps.claims, queries.exportSource);
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
-    for (const item of await queries.listExpired(deps.database, now, expiredAtOnce))
-      await deps.database.withTenant(item.tenant_id, (tx) => queries.dropFile(tx, now, item.id, "expired", null));
+    for (const item of await queries.listExpired(deps.database, now, new Date(now.getTime() - keptMs), expiredAtOnce))
+      await deps.database.withTenant(item.tenant_id, (tx) => expire(tx, now, item.id));
     await deps.claims.returnExpired(queries.exportSource, now);
     const claimed = await claim({
       now,
@@ -47,6 +49,13 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     });
     for (const item of claimed) await step(item);
     return claimed.length > 0;
+  }
+
+  /** Ends a file's days, or an export that was set aside and not retried for as long. */
+  async function expire(tx: Tx, now: Date, id: string): Promise<void> {
+    const row = await queries.findExport(tx, id, true);
+    if (row?.state === "completed") await queries.dropFile(tx, now, id, "expired", null);
+    else if (row !== null && isSetAside(row.state)) await queries.dropFile(tx, now, id, "failed", setAsideReason(row.state));
   }
 
   async function step(item: Claimed & { id: string }): Promise<void> {
@@ -89,7 +98,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
       bytes: Buffer.from(text),
       contacts: contacts.length,
       after: last === undefined ? null : { at: last.position, id: last.id },
-      expiresAt: done ? new Date(now.getTime() + retentionDays * 86_400_000) : null,
+      expiresAt: done ? new Date(now.getTime() + keptMs) : null,
     });
   }
 
