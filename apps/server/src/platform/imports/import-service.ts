@@ -37,11 +37,15 @@ export function createImportService<Settings extends object, Row extends ImportR
 
     list: store.list,
 
-    /** Rows already applied stay. 409 conflict for an import that has ended; no effect if already cancelled. */
+    /**
+     * Rows already applied stay. 409 conflict for an import that has ended, but not for one that was set aside: a retry
+     * would continue it. No effect if already cancelled.
+     */
     async cancel(ctx: TxContext, wire: string): Promise<Row> {
       const row = await find(ctx.tx, wire, true);
       if (row.state === "cancelled") return row;
-      if (row.state !== "ready" && row.state !== "leased") throw new AppError("conflict", { message: "The import has already ended." });
+      if (row.state !== "ready" && row.state !== "leased" && !isSetAside(row.state))
+        throw new AppError("conflict", { message: "The import has already ended." });
       await store.end(ctx.tx, ctx.now, row.id, "cancelled", null);
       await recordAudit(ctx, ids, `${store.noun}.cancelled`, wire);
       return find(ctx.tx, wire);

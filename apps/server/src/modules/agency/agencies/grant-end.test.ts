@@ -256,6 +256,39 @@ describe("when a client revokes a grant", () => {
     );
   });
 
+  it("imports and exports that were set aside stop too, so that a retry does not continue them; the client may cancel its own", async () => {
+    const s = await stage();
+    const grant = await s.grant();
+    const { api } = await s.act();
+    const own = s.client.api;
+    const csv = { contacts: { csv: "name\nImported\n" }, faqs: { csv: "question,answer\nWhy?,Because.\n" } };
+    const [contacts, faqs] = ["contacts/imports", "knowledge/faqs/imports"];
+    const paths = {
+      contacts: `${contacts}/${(await ok(api.post(`/api/v1/${contacts}`, csv.contacts))).id}`,
+      faqs: `${faqs}/${(await ok(api.post(`/api/v1/${faqs}`, csv.faqs))).id}`,
+      exported: `contacts/exports/${(await ok(api.post("/api/v1/contacts/exports", { fields: ["name"] }))).id}`,
+      own: `${contacts}/${(await ok(own.post(`/api/v1/${contacts}`, csv.contacts))).id}`,
+    };
+    const tables = ["contact_imports", "faq_imports", "contact_exports"];
+    // As if the process had ended twice during each.
+    for (const table of tables)
+      await t.app.database.worker({ text: `update ${table} set state = 'process_ended' where tenant_id = $1`, values: [s.client.id] });
+    const statusOf = async (path: string) => (await ok(own.get(`/api/v1/${path}`))).status;
+    await s.revoke(grant);
+    assert.deepEqual(
+      [await statusOf(paths.contacts), await statusOf(paths.faqs), await statusOf(paths.exported), await statusOf(paths.own)],
+      ["cancelled", "cancelled", "failed", "failed"],
+    );
+    assert.equal((await ok(own.post(`/api/v1/${paths.own}/cancel`))).status, "cancelled");
+    const platform = await t.tenant({ kind: "platform" });
+    for (const queue of ["contact-imports", "faq-imports", "contact-exports"]) {
+      const { retried } = await ok(platform.api.post(`/api/v1/admin/queues/${queue}/retry`));
+      assert.equal(retried, 0, queue);
+    }
+    await t.settle();
+    assert.deepEqual([(await ok(own.get("/api/v1/contacts"))).data, (await ok(own.get("/api/v1/knowledge/faqs"))).data], [[], []]);
+  });
+
   it("a finished export file is no longer available, and an open event stream ends", async () => {
     const s = await stage();
     const grant = await s.grant();

@@ -152,7 +152,8 @@ export async function readPiece(tx: Tx, exportId: string, at: number): Promise<{
 export function lockExportsOfGrant(tx: Tx, grantId: string): Promise<{ id: string; state: string }[]> {
   return tx.query({
     name: "exports_of_grant",
-    text: `select id, state from contact_exports where tenant_id = $1 and grant_id = $2 and state in ('ready', 'leased', 'completed')
+    text: `select id, state from contact_exports
+            where tenant_id = $1 and grant_id = $2 and (state in ('ready', 'leased', 'completed') or ${isSetAsideSql("state")})
             order by id for no key update`,
     values: [tx.tenantId, grantId],
   });
