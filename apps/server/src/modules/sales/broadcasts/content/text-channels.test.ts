@@ -81,6 +81,27 @@ describe("a broadcast on a channel without templates", () => {
     assert.deepEqual([stats.counts.skipped, stats.counts.sending, stats.counts.pending], [3, 0, 0]);
   });
 
+  it("reaches a person whose window was opened in another conversation than the unresolved one", async () => {
+    const { tenant, body } = await setTextStage([{ name: "Person 0", hours: -5 }]);
+    await t.app.database.withTenant(tenant.id, (tx) =>
+      tx.query({
+        text: `insert into conversations (tenant_id, id, channel_id, channel_kind, contact_id, identity_id, status, resolved_at, last_message_at,
+                                          window_expires_at, created_at, updated_at)
+               select c.tenant_id, gen_random_uuid(), c.channel_id, c.channel_kind, c.contact_id, c.identity_id, 'resolved', $2, $2, $3, c.created_at,
+                      now() from conversations c where c.tenant_id = $1`,
+        values: [tenant.id, t.clock.now(), new Date(t.clock.now().getTime() + 3_600_000)],
+      }),
+    );
+    const made = await tenant.api.post("/api/v1/broadcasts", { ...body, messageContent: "We open at nine." });
+    assert.equal((await tenant.api.post(`/api/v1/broadcasts/${made.body.id}/send`, {})).status, 200);
+    await t.drain();
+    const { data } = (await tenant.api.get(`/api/v1/broadcasts/${made.body.id}/recipients`)).body;
+    assert.deepEqual(
+      data.map((r: any) => [r.status, r.reason]),
+      [["sending", null]],
+    );
+  });
+
   it("uses each contact's own fields or the fallback, and skips contacts who lack both", async () => {
     const { tenant, ids, body } = await setTextStage([
       { name: "Ada  Lovelace", hours: 5, fields: { customFields: { city: "London" } } },
