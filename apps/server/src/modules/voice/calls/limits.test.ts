@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { eventually } from "../../../../test/eventually.ts";
-import { failing, failingDatabase } from "../../../../test/stages/voice/failing-database.ts";
+import { failing, failingDatabase, losing } from "../../../../test/stages/voice/failing-database.ts";
 import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-stage.ts";
 import { createManualTimers } from "../../../platform/clock/timers.ts";
 
 const timers = createManualTimers();
 const { t, realtime, line } = await startVoiceStage({ app: { timers, wrapDatabase: failingDatabase } });
-afterEach(() => failing.clear());
+afterEach(() => {
+  failing.clear();
+  losing.clear();
+});
 /** A wait of that length begins. */
 const waits = (ms: number) => eventually(`a wait of ${ms} ms`, () => timers.pending().includes(ms));
 
@@ -201,6 +204,28 @@ describe("a minute that cannot be paid for because the database fails", () => {
     assert.deepEqual([shown.status, shown.minutes], ["in_progress", 2]);
     caller.stop();
     assert.equal((await desk.ended()).endReason, "caller_hung_up");
+  });
+
+  it("is paid for once if it was stored and only the response was lost, also if it is the last that the day and the balance cover", async () => {
+    const platform = await t.tenant({ kind: "platform" });
+    const price = { modelName: "speech-lost", costPerRequest: 0.5, description: "Speech" };
+    assert.equal((await platform.api.post("/api/v1/admin/billing/pricing", price)).status, 200);
+    const desk = await line({ speech: { model: "speech-lost" }, limits: { ...patient, minutesPerDay: 2 } });
+    await desk.fund(1);
+    const caller = lineOf(await desk.dial());
+    await caller.until(() => caller.heard() === "Hello.");
+    await waits(50_000);
+    losing.add("voice_call_minute");
+    timers.fire(50_000);
+    await waits(2_000);
+    losing.clear();
+    timers.fire(2_000);
+    await waits(58_000);
+    caller.stop();
+    const shown = await desk.ended();
+    assert.deepEqual([shown.endReason, shown.cost], ["caller_hung_up", 0.5]);
+    const [app] = (await desk.tenant.api.get("/api/v1/admin/apps")).body.data;
+    assert.equal(app.balance, 0.5);
   });
 
   it("ends the call with an apology before the minute begins, not as a lack of credits", async () => {

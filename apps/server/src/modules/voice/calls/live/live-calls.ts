@@ -216,6 +216,8 @@ export function createLiveCalls(deps: LiveDeps, parts: { connect: Connect; minut
           const now = deps.clock.now();
           // Other calls of the agent count against the same limit.
           const agent = await deps.voiceAgents.byId(tx, call.agentId, true);
+          // Reserved by an earlier attempt whose response was lost.
+          if ((await queries.minutesOf(tx, callId)) === minute) return "taken" as const;
           if (agent !== null && (await isDayUsedUp(tx, agent, now))) return "minutes_per_day" as const;
           if (!(await queries.addMinute(tx, callId, minute))) throw new Error("a minute of a call that is not in progress");
           await parts.minutes.reserve(tx, now, callId, minute, call.price);

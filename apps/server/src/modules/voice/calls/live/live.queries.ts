@@ -187,6 +187,16 @@ export async function request(tx: Tx, id: string, what: "hang_up" | "transfer"):
   return rows.length > 0;
 }
 
+/** How many minutes have been reserved; null: the call is not in progress. */
+export async function minutesOf(tx: Tx, id: string): Promise<number | null> {
+  const [row] = await tx.query<{ minutes: number }>({
+    name: "voice_call_minutes",
+    text: "select minutes from voice_calls where tenant_id = $1 and id = $2 and status = 'in_progress'",
+    values: [tx.tenantId, id],
+  });
+  return row?.minutes ?? null;
+}
+
 export async function addMinute(tx: Tx, id: string, minute: number): Promise<boolean> {
   const rows = await tx.query({
     name: "voice_call_minute",
