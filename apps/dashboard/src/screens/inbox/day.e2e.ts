@@ -95,12 +95,16 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
 
     await templates.getByRole("button", { name: /^order_shipped\s*en/ }).click();
     for (const variable of await templates.getByRole("textbox").all()) await variable.fill("next week");
-    await templates.getByRole("button", { name: "Send template" }).click();
+    await templates.getByRole("button", { name: "Send template" }).dblclick();
     await customer.shows("the template", ({ from, text }) => from === "business" && text?.includes("next week") === true);
+    // A double click sends it once.
+    await templates.getByText("Choose a template.").waitFor();
     assert.equal(await field.inputValue(), "We are just counting what is left");
     await customer.write("Thank you for telling");
     await eventually("the field can be written in again", () => field.isEditable());
     assert.equal(await field.inputValue(), "We are just counting what is left");
+    const { data } = await stage.read(`/conversations/${id}/messages`);
+    assert.equal(data.filter(({ type }: { type: string }) => type === "template").length, 1);
     await page.context().close();
   });
 

@@ -31,6 +31,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.none": "لا توجد قوالب بعد",
   "template.none.text": "اكتب قالبًا ضمن القنوات، أو زامن قوالب المنصة.",
   "template.noMatch": "لا يوجد قالب يمكن إرساله",
+  "template.choose": "اختر قالبًا.",
   "template.variable": "المتغير {name}",
   "template.missing": {
     zero: "لا توجد متغيرات فارغة",

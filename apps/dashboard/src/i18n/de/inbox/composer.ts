@@ -24,6 +24,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.none": "Noch keine Vorlagen",
   "template.none.text": "Schreiben Sie eine unter „Kanäle“ oder synchronisieren Sie die der Plattform.",
   "template.noMatch": "Es gibt keine Vorlage, die gesendet werden kann",
+  "template.choose": "Wählen Sie eine Vorlage.",
   "template.variable": "Variable {name}",
   "template.missing": { one: "{n} Variable ist leer", other: "{n} Variablen sind leer" },
   "template.mediaHeader": "Diese Vorlage braucht eine Datei im Kopf. Senden Sie sie über die API.",

@@ -23,6 +23,7 @@ export const composer = messages({
   "template.none": "No templates yet",
   "template.none.text": "Write one under Channels, or sync the ones on the platform.",
   "template.noMatch": "There is no template that can be sent",
+  "template.choose": "Choose a template.",
   "template.variable": "Variable {name}",
   "template.missing": { one: "{n} variable is empty", other: "{n} variables are empty" },
   "template.mediaHeader": "This template needs a file in its header. Send it with the API.",

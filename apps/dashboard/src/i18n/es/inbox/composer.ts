@@ -24,6 +24,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.none": "Aún no hay plantillas",
   "template.none.text": "Escribe una en Canales, o sincroniza las de la plataforma.",
   "template.noMatch": "No hay plantillas que se puedan enviar",
+  "template.choose": "Elige una plantilla.",
   "template.variable": "Variable {name}",
   "template.missing": { one: "{n} variable vacía", other: "{n} variables vacías" },
   "template.mediaHeader": "Esta plantilla necesita un archivo en el encabezado. Envíala por la API.",

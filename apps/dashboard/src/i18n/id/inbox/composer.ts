@@ -24,6 +24,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.none": "Belum ada template",
   "template.none.text": "Tulis satu di Kanal, atau sinkronkan yang ada di platform.",
   "template.noMatch": "Tidak ada template yang dapat dikirim",
+  "template.choose": "Pilih template.",
   "template.variable": "Variabel {name}",
   "template.missing": { other: "{n} variabel kosong" },
   "template.mediaHeader": "Template ini memerlukan file di header. Kirim lewat API.",

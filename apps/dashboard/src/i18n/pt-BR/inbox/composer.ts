@@ -24,6 +24,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.none": "Nenhum modelo ainda",
   "template.none.text": "Escreva um em Canais, ou sincronize os da plataforma.",
   "template.noMatch": "Nenhum modelo pode ser enviado",
+  "template.choose": "Escolha um modelo.",
   "template.variable": "Variável {name}",
   "template.missing": { one: "{n} variável vazia", other: "{n} variáveis vazias" },
   "template.mediaHeader": "Este modelo precisa de um arquivo no cabeçalho. Envie-o pela API.",

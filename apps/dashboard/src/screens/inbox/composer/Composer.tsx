@@ -103,8 +103,9 @@ export const Composer = memo(function Composer(props: Props) {
   };
   const stopPicking = () => {
     setPicking(false);
-    // The focused button was removed with the templates.
-    if (!closed) requestAnimationFrame(() => field.current?.focus());
+    // The focused button is removed.
+    if (closed) templateSearch.current?.focus();
+    else requestAnimationFrame(() => field.current?.focus());
   };
   const acceptSuggestion = () => {
     if (draft === null) return;
@@ -184,6 +185,7 @@ export const Composer = memo(function Composer(props: Props) {
             onSend={(content) => {
               put({ type: "template", content });
               stopPicking();
+              return true;
             }}
             onClose={closed ? null : stopPicking}
             autoFocus={picking}

@@ -18,7 +18,8 @@ import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 
 interface Props {
   conversation: Pick<Conversation, "channelId" | "contact">;
-  onSend(content: ReturnType<typeof templateContent>): void;
+  /** Returns whether it was sent. Meanwhile nothing else is sent. */
+  onSend(content: ReturnType<typeof templateContent>): boolean | Promise<boolean>;
   /** Null when only a template may be sent. */
   onClose: (() => void) | null;
   /** The person opened it: the focus goes to the search field. */
@@ -32,13 +33,24 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
   const { t } = i18n;
   const { data, error, refetch, isFetching } = useQuery({ ...templatesQuery(conversation.channelId), throwOnError: false });
   const [search, setSearch] = useState("");
-  const [chosenId, setChosenId] = useState<string | null>(null);
+  /** undefined: the first one; null: none, because one was just sent. */
+  const [chosenId, setChosenId] = useState<string | null>();
+  const [sending, setSending] = useState(false);
   const shown = useMemo(() => {
     const needle = search.trim().toLowerCase();
     const all = (data?.data ?? []).filter(({ status }) => status !== "deleted");
     return needle === "" ? all : all.filter((each) => `${each.name} ${templateParts(each).body}`.toLowerCase().includes(needle));
   }, [data, search]);
-  const chosen = shown.find(({ id }) => id === chosenId) ?? shown.find(({ status }) => status === "approved");
+  const first = shown.find(({ status }) => status === "approved");
+  const chosen = chosenId === null ? undefined : (shown.find(({ id }) => id === chosenId) ?? first);
+
+  async function send(content: ReturnType<typeof templateContent>) {
+    if (sending) return;
+    setSending(true);
+    // The picker may stay open: another press, or the second of a double click, must not send it to the customer again.
+    if (await onSend(content)) setChosenId(null);
+    setSending(false);
+  }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Escape" || event.defaultPrevented || onClose === null) return;
@@ -118,9 +130,15 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
             </ul>
           </div>
           {chosen === undefined ? (
-            <p className="m-auto text-text-3">{t("template.noMatch")}</p>
+            <p className="m-auto text-text-3">{t(first === undefined ? "template.noMatch" : "template.choose")}</p>
           ) : (
-            <Filling key={chosen.id} template={chosen} conversation={conversation} onSend={onSend} />
+            <Filling
+              key={chosen.id}
+              template={chosen}
+              contact={conversation.contact}
+              isPending={sending}
+              onSend={(content) => void send(content)}
+            />
           )}
         </div>
       )}
@@ -128,9 +146,16 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
   );
 }
 
-function Filling({ template, conversation, onSend }: { template: Template; conversation: Props["conversation"]; onSend: Props["onSend"] }) {
+interface FillingProps {
+  template: Template;
+  contact: Conversation["contact"];
+  isPending: boolean;
+  onSend(content: ReturnType<typeof templateContent>): void;
+}
+
+function Filling({ template, contact, isPending, onSend }: FillingProps) {
   const { t } = useI18n();
-  const [values, setValues] = useState(() => prefill(template, conversation.contact));
+  const [values, setValues] = useState(() => prefill(template, contact));
   const [begun, setBegun] = useState(false);
   const missing = template.variables.filter((name) => (values[name] ?? "").trim() === "");
   const parts = templateParts(template);
@@ -142,9 +167,7 @@ function Filling({ template, conversation, onSend }: { template: Template; conve
       data-begun={begun || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!sendable) return;
-        setBegun(false);
-        onSend(templateContent(template, values));
+        if (sendable) onSend(templateContent(template, values));
       }}
     >
       {template.variables.length > 0 && (
@@ -168,7 +191,7 @@ function Filling({ template, conversation, onSend }: { template: Template; conve
         <span className="text-12 text-warn-text" role="status">
           {parts.mediaHeader !== null ? t("template.mediaHeader") : missing.length > 0 ? t("template.missing", { n: missing.length }) : ""}
         </span>
-        <Button type="submit" variant="accent" size="small" className="ms-auto" isDisabled={!sendable}>
+        <Button type="submit" variant="accent" size="small" className="ms-auto" isDisabled={!sendable} isPending={isPending}>
           {t("template.send")}
         </Button>
       </footer>

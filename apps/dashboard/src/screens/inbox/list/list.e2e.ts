@@ -133,7 +133,15 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     for (const field of await dialog.getByRole("textbox").all()) await field.fill("Nora");
     await page.axe();
     await page.shoot("inbox-start");
-    await dialog.getByRole("button", { name: "Send template" }).click();
+    const line = Promise.withResolvers<void>();
+    await page.route("**/api/v1/messages", async (route) => {
+      await line.promise;
+      await route.continue();
+    });
+    const send = dialog.getByRole("button", { name: "Send template" });
+    await send.dblclick();
+    await send.and(page.locator("[aria-disabled=true]")).waitFor();
+    line.resolve();
     await page.waitForURL(/\/inbox\/all\/conv_/);
     const id = page.url().split("/").at(-1);
     const { body } = await stage.tenant.api.get(`/api/v1/conversations/${id}/messages`);

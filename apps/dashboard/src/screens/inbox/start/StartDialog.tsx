@@ -81,8 +81,10 @@ function Ways({ contact, onOpen }: { contact: Contact; onOpen(conversationId: st
     try {
       const { conversationId } = await api.messages.send({ channelId, to, type: "template", content, humanAgent: true });
       onOpen(conversationId);
+      return true;
     } catch (failure) {
       showFailure(failure, i18n);
+      return false;
     }
   }
   return (
@@ -102,7 +104,7 @@ function Ways({ contact, onOpen }: { contact: Contact; onOpen(conversationId: st
         <TemplatePicker
           key={way.channelId}
           conversation={{ channelId: way.channelId, contact }}
-          onSend={(content) => void begin(way.channelId, way.address ?? "", content)}
+          onSend={(content) => begin(way.channelId, way.address ?? "", content)}
           onClose={null}
         />
       ) : (
