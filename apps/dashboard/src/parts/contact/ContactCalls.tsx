@@ -1,23 +1,22 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Call } from "@parley/sdk";
 import { calls } from "../../api/automation/voice.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { callIcon } from "../calls/call-direction.ts";
 import { CallStatusChip } from "../calls/CallStatusChip.tsx";
-import { PanelSection } from "./PanelSection.tsx";
+import { PanelRecords } from "./PanelRecords.tsx";
 
 /** A contact's latest calls with voice agents; hidden if there are none. */
 export function ContactCalls({ contactId }: { contactId: string }) {
   const { t } = useI18n();
+  const client = useQueryClient();
   const { data } = useQuery({ ...calls.listQuery({ contactId }), throwOnError: false });
   if (data === undefined || data.items.length === 0) return null;
   return (
-    <PanelSection title={t("calls.ofContact")} count={data.items.length}>
-      {data.items.slice(0, 5).map((call) => (
-        <ContactCall key={call.id} call={call} />
-      ))}
-    </PanelSection>
+    <PanelRecords title={t("calls.ofContact")} list={data} onMore={() => calls.loadMore(client, { contactId })}>
+      {(call) => <ContactCall key={call.id} call={call} />}
+    </PanelRecords>
   );
 }
 

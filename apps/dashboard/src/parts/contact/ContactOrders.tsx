@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Order } from "@parley/sdk";
@@ -8,7 +8,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Chip, type ChipTone } from "../../ui/Chip.tsx";
 import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
-import { PanelSection } from "./PanelSection.tsx";
+import { PanelRecords } from "./PanelRecords.tsx";
 
 const OrderDialog = lazyComponent(async () => (await import("./OrderDialog.tsx")).OrderDialog, { keys: "all" });
 
@@ -24,6 +24,7 @@ const orderTones: Readonly<Record<Order["status"], ChipTone>> = {
 /** A contact's orders, newest first; with the permission, one can be opened or created. */
 export function ContactOrders({ contactId }: { contactId: string }) {
   const { t, format } = useI18n();
+  const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data } = useQuery({ ...orders.listQuery({ contactId }), throwOnError: false });
   /** null: a new one; undefined: none is open. */
@@ -32,16 +33,17 @@ export function ContactOrders({ contactId }: { contactId: string }) {
   if (data === undefined || (data.items.length === 0 && !mayWrite)) return null;
   return (
     <>
-      <PanelSection
+      <PanelRecords
         title={t("contact.orders")}
-        count={data.items.length}
+        list={data}
+        onMore={() => orders.loadMore(client, { contactId })}
         {...(mayWrite
           ? {
               action: <Button icon={Plus} label={t("orders.new")} variant="ghost" size="small" onPress={() => setOpened(null)} />,
             }
           : {})}
       >
-        {data.items.slice(0, 5).map((order) => {
+        {(order) => {
           const words = (
             <>
               <span className="cut grow text-start">
@@ -60,8 +62,8 @@ export function ContactOrders({ contactId }: { contactId: string }) {
               {words}
             </div>
           );
-        })}
-      </PanelSection>
+        }}
+      </PanelRecords>
       {opened !== undefined && (
         <OrderDialog
           order={opened}

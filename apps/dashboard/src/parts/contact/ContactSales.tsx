@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Contact } from "@parley/sdk";
 import { deals, pipelines, tickets } from "../../api/resources.ts";
@@ -7,7 +7,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { TicketStatusChip } from "../TicketStatusChip.tsx";
 import { ContactCalls } from "./ContactCalls.tsx";
 import { ContactOrders } from "./ContactOrders.tsx";
-import { PanelSection } from "./PanelSection.tsx";
+import { PanelRecords } from "./PanelRecords.tsx";
 
 /** A contact's deals, orders, tickets and calls, for the person who answers. Parts that a role may not read are absent. */
 export function ContactSales({ contact }: { contact: Contact }) {
@@ -24,13 +24,14 @@ export function ContactSales({ contact }: { contact: Contact }) {
 
 function Deals({ contactId }: { contactId: string }) {
   const { t, format } = useI18n();
+  const client = useQueryClient();
   const { data } = useQuery({ ...deals.listQuery({ contactId }), throwOnError: false });
   const { data: pipelineList } = useQuery({ ...pipelines.listQuery(), throwOnError: false });
   const stages = new Map((pipelineList?.items ?? []).flatMap(({ stages: all }) => all.map((stage) => [stage.id, stage] as const)));
   if (data === undefined || data.items.length === 0) return null;
   return (
-    <PanelSection title={t("contact.deals")} count={data.items.length}>
-      {data.items.slice(0, 5).map((deal) => (
+    <PanelRecords title={t("contact.deals")} list={data} onMore={() => deals.loadMore(client, { contactId })}>
+      {(deal) => (
         <div className="mini" key={deal.id}>
           <span className="dot acc" aria-hidden />
           <span className="min-w-0 grow">
@@ -43,24 +44,25 @@ function Deals({ contactId }: { contactId: string }) {
             <span className="font-medium tabular-nums">{format.money(deal.amount, deal.currency)}</span>
           )}
         </div>
-      ))}
-    </PanelSection>
+      )}
+    </PanelRecords>
   );
 }
 
 function Tickets({ contactId }: { contactId: string }) {
   const { t } = useI18n();
+  const client = useQueryClient();
   const { data } = useQuery({ ...tickets.listQuery({ contactId }), throwOnError: false });
   if (data === undefined || data.items.length === 0) return null;
   return (
-    <PanelSection title={t("contact.tickets")} count={data.items.length}>
-      {data.items.slice(0, 5).map((ticket) => (
+    <PanelRecords title={t("contact.tickets")} list={data} onMore={() => tickets.loadMore(client, { contactId })}>
+      {(ticket) => (
         <Link className="mini" key={ticket.id} to="/tickets/$ticketId" params={{ ticketId: ticket.id }}>
           <span className="text-text-3 tabular-nums">{`#${ticket.number}`}</span>
           <bdi className="cut grow">{ticket.subject}</bdi>
           <TicketStatusChip status={ticket.status} />
         </Link>
-      ))}
-    </PanelSection>
+      )}
+    </PanelRecords>
   );
 }

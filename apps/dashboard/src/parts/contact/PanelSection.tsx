@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 interface Props {
   title: string;
   count?: number;
+  /** There are more than counted. */
+  hasMore?: boolean;
   /** At the end of its header: a button for adding. */
   action?: ReactNode;
   isOpen?: boolean;
@@ -12,14 +14,14 @@ interface Props {
 }
 
 /** A collapsible section of a panel. */
-export function PanelSection({ title, count, action, isOpen = true, children }: Props) {
+export function PanelSection({ title, count, hasMore = false, action, isOpen = true, children }: Props) {
   return (
     <div className="section-wrap">
       <details className="section" open={isOpen}>
         <summary>
           <ChevronRight className="icon icon-14 chev" aria-hidden />
           {title}
-          {count !== undefined && count > 0 && <span className="count">{count}</span>}
+          {count !== undefined && count > 0 && <span className="count">{`${count}${hasMore ? "+" : ""}`}</span>}
         </summary>
         <div className="body">{children}</div>
       </details>

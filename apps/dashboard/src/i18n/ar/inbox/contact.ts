@@ -23,6 +23,7 @@ export const contact: TranslationOf<typeof en> = {
   "contact.deals": "الصفقات",
   "contact.orders": "الطلبات",
   "contact.tickets": "التذاكر",
+  "contact.showAll": "عرض الكل",
   "contact.consent": "الموافقة",
   "contact.optIn": "الموافقة على تلقي الرسائل",
   "contact.optIn.unknown": "لم يُسأل",

@@ -22,6 +22,7 @@ export const contact: TranslationOf<typeof en> = {
   "contact.deals": "Deals",
   "contact.orders": "Bestellungen",
   "contact.tickets": "Tickets",
+  "contact.showAll": "Alle zeigen",
   "contact.consent": "Einwilligung",
   "contact.optIn": "Einwilligung in Nachrichten",
   "contact.optIn.unknown": "Nicht gefragt",

@@ -22,6 +22,7 @@ export const contact = messages({
   "contact.deals": "Deals",
   "contact.orders": "Orders",
   "contact.tickets": "Tickets",
+  "contact.showAll": "Show all",
   "contact.consent": "Consent",
   "contact.optIn": "Consent to messages",
   "contact.optIn.unknown": "Not asked",

@@ -22,6 +22,7 @@ export const contact: TranslationOf<typeof en> = {
   "contact.deals": "Oportunidades",
   "contact.orders": "Pedidos",
   "contact.tickets": "Tickets",
+  "contact.showAll": "Ver todo",
   "contact.consent": "Consentimiento",
   "contact.optIn": "Consentimiento para recibir mensajes",
   "contact.optIn.unknown": "Sin preguntar",

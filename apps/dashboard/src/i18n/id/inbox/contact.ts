@@ -22,6 +22,7 @@ export const contact: TranslationOf<typeof en> = {
   "contact.deals": "Deal",
   "contact.orders": "Pesanan",
   "contact.tickets": "Tiket",
+  "contact.showAll": "Tampilkan semua",
   "contact.consent": "Persetujuan",
   "contact.optIn": "Persetujuan menerima pesan",
   "contact.optIn.unknown": "Belum ditanyakan",

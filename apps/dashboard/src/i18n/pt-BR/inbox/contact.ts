@@ -23,6 +23,7 @@ export const contact: TranslationOf<typeof en> = {
   "contact.deals": "Negócios",
   "contact.orders": "Pedidos",
   "contact.tickets": "Tickets",
+  "contact.showAll": "Ver tudo",
   "contact.consent": "Consentimento",
   "contact.optIn": "Consentimento para receber mensagens",
   "contact.optIn.unknown": "Não perguntado",

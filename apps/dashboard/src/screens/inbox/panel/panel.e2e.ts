@@ -89,6 +89,32 @@ describe("the panel next to a conversation", { skip: withoutBrowser }, () => {
     await viewer.context().close();
   });
 
+  it("every order of a contact can be opened, also the oldest of many", async () => {
+    const made = await stage.tenant.api.post("/api/v1/contacts", { name: "Frieda Frequent", phone: "+447700900654" });
+    assert.equal(made.status, 200, made.text);
+    for (let n = 1; n <= 52; n++) {
+      const order = { contactId: made.body.id, currency: "EUR", items: [{ name: `Chair ${n}`, quantity: 1, unitPrice: 10 }] };
+      const { status, text } = await stage.tenant.api.post("/api/v1/orders", { ...order, number: `F-${n}` });
+      assert.equal(status, 200, text);
+    }
+    const page = await stage.open({ as: "agent", path: `/contacts/${made.body.id}` });
+    const panel = page.getByRole("complementary", { name: "Deals, orders and tickets" });
+    const orders = panel.getByRole("button", { name: /F-\d+/ });
+    await panel.getByText("50+").waitFor();
+    assert.equal(await orders.count(), 5);
+    await panel.getByRole("button", { name: "Show all" }).press("Enter");
+    await orders.nth(49).waitFor();
+    await page.keyboard.press("Tab");
+    await orders.nth(5).and(page.locator(":focus")).waitFor();
+    await orders.nth(49).scrollIntoViewIfNeeded();
+    await orders.nth(51).waitFor();
+    await page.axe();
+    await panel.getByText("52", { exact: true }).waitFor();
+    await panel.getByRole("button", { name: /F-1\b/ }).click();
+    await page.getByRole("dialog", { name: "Order F-1" }).getByRole("button", { name: "Save" }).waitFor();
+    await page.context().close();
+  });
+
   it("an SLA target counts down in row and panel until the answer; the rail counts unread conversations", async () => {
     const made = await stage.people.owner.api.post("/api/v1/sla-policies", {
       name: "Standard promise",
