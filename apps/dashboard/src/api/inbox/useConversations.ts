@@ -1,6 +1,6 @@
-/** Conversations for components: lists, one conversation, and its actions. */
+/** Conversations for components: lists, one conversation, and counts. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
+import { useCallback } from "react";
 import type { Conversation } from "@parley/sdk";
 import {
   cachedConversation,
@@ -11,7 +11,6 @@ import {
 } from "./conversations.ts";
 import { countsQuery } from "../counts.ts";
 import { isPage } from "../query.ts";
-import { type ChangeResult, changeConversations, type ConversationPatch } from "../mutations.ts";
 
 const none: Conversation[] = [];
 
@@ -36,22 +35,4 @@ export function useConversation(id: string) {
 
 export function useCounts(filters?: Parameters<typeof countsQuery>[0]) {
   return useQuery({ ...countsQuery(filters), placeholderData: keepPreviousData, throwOnError: false });
-}
-
-/**
- * `change(ids, { status: "resolved" })` shows it at once; the result has `undo` for the toast. A refusal becomes a
- * notice.
- */
-export function useConversationActions() {
-  const client = useQueryClient();
-  return useMemo(
-    () => ({
-      change: (ids: string | readonly string[], patch: ConversationPatch): Promise<ChangeResult> =>
-        changeConversations(client, typeof ids === "string" ? [ids] : ids, patch),
-      async markRead(id: string): Promise<void> {
-        if ((cachedConversation(client, id)?.unreadCount ?? 0) > 0) await changeConversations(client, [id], { read: true }, true);
-      },
-    }),
-    [client],
-  );
 }

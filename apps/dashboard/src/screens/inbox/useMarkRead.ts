@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useConversationActions } from "../../api/inbox/useConversations.ts";
+import { useConversationActions } from "../../api/inbox/useConversationActions.ts";
 import { can, meQuery } from "../../api/session.ts";
 
 /**

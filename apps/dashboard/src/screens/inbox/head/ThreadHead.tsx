@@ -5,7 +5,7 @@ import { memo, useState } from "react";
 import type { Conversation } from "@parley/sdk";
 import { channels as channelResource } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
-import { useConversationActions } from "../../../api/inbox/useConversations.ts";
+import { useConversationActions } from "../../../api/inbox/useConversationActions.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { ChannelGlyph } from "../../../parts/ChannelGlyph.tsx";

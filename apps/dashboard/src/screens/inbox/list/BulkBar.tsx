@@ -1,19 +1,30 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Check, X } from "lucide-react";
-import { useConversationActions } from "../../../api/inbox/useConversations.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
+import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { lazyCode } from "../../../ui/lib/lazy-code.ts";
+
+/** The list does not wait for it; it comes with the thread's code, which is fetched ahead. */
+const mutations = lazyCode(() => import("../../../api/mutations.ts"));
 
 /** The actions on all checked conversations, in one call. */
 export function BulkBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone(): void }) {
-  const { t } = useI18n();
-  const { change } = useConversationActions();
+  const i18n = useI18n();
+  const { t } = i18n;
+  const client = useQueryClient();
   async function resolve() {
-    const all = [...ids];
+    try {
+      await mutations.fetch();
+    } catch (error) {
+      return showFailure(error, i18n);
+    }
     onDone();
-    const { changed, undo } = await change(all, { status: "resolved" });
-    if (changed.length === 0) return;
+    const result = await mutations.now?.changeConversations(client, [...ids], { status: "resolved" });
+    if (result === undefined || result.changed.length === 0) return;
+    const { changed, undo } = result;
     toast.show({
       ...{ id: "undo", text: t("inbox.resolvedMany", { n: changed.length }), tone: "ok" },
       ...(undo === null ? {} : { action: { label: t("common.undo"), keys: "mod+z", run: () => void undo() } }),
