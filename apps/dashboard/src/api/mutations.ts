@@ -6,7 +6,7 @@ import { cachedConversation, putConversations, showConversations } from "./inbox
 import { chunks } from "./live/chunks.ts";
 import { liveOf } from "./live/live.ts";
 import { notify } from "./notifications/notices.ts";
-import { applyPatch, type ConversationPatch, groupEqual, inversePatch } from "./undo.ts";
+import { applyPatch, type ConversationPatch, groupEqual, inversePatches } from "./undo.ts";
 
 export type { ConversationPatch } from "./undo.ts";
 
@@ -19,7 +19,7 @@ export interface ChangeResult {
   /** What was refused, for a notice. The cache shows the server's state instead. */
   failed: { id: string; error: ParleyError }[];
   /** Undoes the change; null when nothing was changed, or nothing can be undone. */
-  undo: (() => Promise<ChangeResult>) | null;
+  undo: (() => Promise<void>) | null;
 }
 
 /** Changes one conversation or many. Never throws a refusal of the API: that becomes a notice, unless `quiet`. */
@@ -48,9 +48,13 @@ export async function changeConversations(
   };
 }
 
-async function undo(client: QueryClient, inverse: ReadonlyMap<string, ConversationPatch>): Promise<ChangeResult> {
-  const results = await Promise.all(groupEqual(inverse).map(({ ids, patch }) => changeConversations(client, ids, patch)));
-  return { changed: results.flatMap((each) => each.changed), failed: results.flatMap((each) => each.failed), undo: null };
+async function undo(client: QueryClient, inverse: ReadonlyMap<string, ConversationPatch[]>): Promise<void> {
+  await Promise.all(
+    groupEqual(inverse).map(async ({ ids, patches }) => {
+      let left = ids;
+      for (const patch of patches) left = (await changeConversations(client, left, patch)).changed;
+    }),
+  );
 }
 
 /** At most 100. */
@@ -96,11 +100,11 @@ async function change(client: QueryClient, ids: string[], patch: ConversationPat
     putConversations(client, shown);
     live.touch(ids.map((id) => ({ kind: "conversations", id })));
   }
-  const inverse = new Map<string, ConversationPatch>();
+  const inverse = new Map<string, ConversationPatch[]>();
   for (const id of changed) {
     const was = before.get(id);
-    const back = was === undefined ? null : inversePatch(was, patch);
-    if (back !== null) inverse.set(id, back);
+    const back = was === undefined ? [] : inversePatches(was, patch);
+    if (back.length > 0) inverse.set(id, back);
   }
   return { changed, failed, inverse };
 }

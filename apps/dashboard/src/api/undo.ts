@@ -23,13 +23,17 @@ export function applyPatch(conversation: Conversation, patch: ConversationPatch)
   return next;
 }
 
-/** The patch that reverses `patch` on a conversation that was as `before`; null when there is nothing to reverse. */
-export function inversePatch(before: Conversation, patch: ConversationPatch): ConversationPatch | null {
+/** The patches, to be sent one after the other, that reverse `patch` on a conversation that was as `before`; none if nothing is to be reversed. */
+export function inversePatches(before: Conversation, patch: ConversationPatch): ConversationPatch[] {
   const undo: ConversationPatch = {};
   const after = applyPatch(before, patch);
-  if (after.status !== before.status || after.snoozedUntil !== before.snoozedUntil) {
-    if (before.snoozedUntil !== null && Date.parse(before.snoozedUntil) > Date.now()) undo.snoozedUntil = before.snoozedUntil;
-    else undo.status = before.status;
+  const { snoozedUntil } = before;
+  if (after.status !== before.status || after.snoozedUntil !== snoozedUntil) {
+    if (snoozedUntil !== null && Date.parse(snoozedUntil) > Date.now()) undo.snoozedUntil = snoozedUntil;
+    // A snooze that has ended meanwhile would have opened it.
+    else undo.status = snoozedUntil === null ? before.status : "open";
+    // Only this ends a snooze.
+    if (undo.status === "pending") undo.snoozedUntil = null;
   }
   if (after.assigneeId !== before.assigneeId) undo.assigneeId = before.assigneeId;
   if (after.divisionId !== before.divisionId) undo.divisionId = before.divisionId;
@@ -40,19 +44,21 @@ export function inversePatch(before: Conversation, patch: ConversationPatch): Co
   if (removed.length > 0) undo.addLabels = removed;
   // The server cannot set the number of unread messages, only whether there are any.
   if ((after.unreadCount === 0) !== (before.unreadCount === 0)) undo.read = before.unreadCount === 0;
-  return Object.keys(undo).length === 0 ? null : undo;
+  if (Object.keys(undo).length === 0) return [];
+  // A resolved conversation has to be reopened before it can become pending.
+  return after.status === "resolved" && undo.snoozedUntil !== undefined ? [{ status: "open" }, undo] : [undo];
 }
 
 /** Conversations with the same reversal are sent in one call, at most 100. */
-export function groupEqual(patches: ReadonlyMap<string, ConversationPatch>): { ids: string[]; patch: ConversationPatch }[] {
-  const groups = new Map<string, { ids: string[]; patch: ConversationPatch }[]>();
-  for (const [id, patch] of patches) {
-    const name = JSON.stringify(patch);
+export function groupEqual(inverse: ReadonlyMap<string, ConversationPatch[]>): { ids: string[]; patches: ConversationPatch[] }[] {
+  const groups = new Map<string, { ids: string[]; patches: ConversationPatch[] }[]>();
+  for (const [id, patches] of inverse) {
+    const name = JSON.stringify(patches);
     const alike = groups.get(name) ?? [];
     groups.set(name, alike);
     const last = alike.at(-1);
     if (last !== undefined && last.ids.length < 100) last.ids.push(id);
-    else alike.push({ ids: [id], patch });
+    else alike.push({ ids: [id], patches });
   }
   return [...groups.values()].flat();
 }

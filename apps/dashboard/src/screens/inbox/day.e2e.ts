@@ -37,6 +37,26 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     await Promise.all([page.context().close(), colleague.context().close()]);
   });
 
+  it("what is snoozed is snoozed again after resolving it by mistake; what is resolved cannot be snoozed", async () => {
+    const customer = await stage.channels.photoSocial.customer(1);
+    await customer.write("Ask me tomorrow morning");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    const id = await openThread(page, "Ask me tomorrow morning");
+    const snooze = page.locator(".thread-pane .head").getByRole("button", { name: "Snooze" });
+    await page.keyboard.press("s");
+    await page.getByRole("menuitem", { name: /^In one hour/ }).press("Enter");
+    await page.getByRole("row", { name: /Ask me tomorrow/ }).waitFor({ state: "detached" });
+    const { snoozedUntil } = await conversation(id);
+    await page.getByRole("button", { name: "Resolve" }).click();
+    await notice(page, "Resolved");
+    await snooze.waitFor({ state: "detached" });
+    await page.keyboard.press("Control+z");
+    await snooze.waitFor();
+    await eventually("it is snoozed until the same time", async () => (await conversation(id)).snoozedUntil === snoozedUntil);
+    assert.equal((await conversation(id)).pendingReason, "snoozed");
+    await page.context().close();
+  });
+
   it("a snoozed conversation disappears, and returns at its time", async () => {
     const customer = await stage.channels.photoSocial.customer(0);
     await customer.write("Ask me again later");

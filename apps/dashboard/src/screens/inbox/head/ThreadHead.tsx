@@ -65,6 +65,7 @@ export const ThreadHead = memo(function ThreadHead({ conversation, onNext }: { c
           },
           {
             ...{ id: "conversation.snooze", label: "inbox.snooze", group: "shell.inbox", icon: AlarmClock, keys: "s" },
+            enabled: !resolved,
             run: () => setSnoozing(true),
           },
         ]
@@ -105,33 +106,37 @@ export const ThreadHead = memo(function ThreadHead({ conversation, onNext }: { c
         {mayWrite && (
           <>
             <AssignMenu conversation={conversation} onApply={apply} />
-            <Menu
-              label={t("inbox.snooze")}
-              isOpen={snoozing}
-              onOpenChange={setSnoozing}
-              trigger={
-                <Button
-                  icon={AlarmClock}
-                  label={t("inbox.snooze")}
-                  keys="s"
-                  hideKeys
-                  variant="ghost"
-                  size="small"
-                  className="phone-anchor"
-                />
-              }
-            >
-              {snoozeItems}
-            </Menu>
+            {!resolved && (
+              <Menu
+                label={t("inbox.snooze")}
+                isOpen={snoozing}
+                onOpenChange={setSnoozing}
+                trigger={
+                  <Button
+                    icon={AlarmClock}
+                    label={t("inbox.snooze")}
+                    keys="s"
+                    hideKeys
+                    variant="ghost"
+                    size="small"
+                    className="phone-anchor"
+                  />
+                }
+              >
+                {snoozeItems}
+              </Menu>
+            )}
             <MoreMenu conversation={conversation} onApply={apply}>
               {narrow && (
                 <>
                   <SubMenu label={t("inbox.assign")} icon={UserRoundCheck}>
                     <AssignItems onApply={apply} />
                   </SubMenu>
-                  <SubMenu label={t("inbox.snooze")} icon={AlarmClock}>
-                    {snoozeItems}
-                  </SubMenu>
+                  {!resolved && (
+                    <SubMenu label={t("inbox.snooze")} icon={AlarmClock}>
+                      {snoozeItems}
+                    </SubMenu>
+                  )}
                 </>
               )}
             </MoreMenu>
