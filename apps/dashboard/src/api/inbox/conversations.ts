@@ -163,15 +163,17 @@ export function conversationActivityQuery(id: string) {
   });
 }
 
-/** The record as the cache shows it, from any query. */
+/** The record as the cache shows it. Shown queries are kept up to date; of others, the one written last counts. */
 export function cachedConversation(client: QueryClient, id: string): Conversation | undefined {
-  const detail = client.getQueryData(conversationQuery(id).queryKey);
-  if (detail !== undefined) return detail;
-  for (const [, list] of client.getQueriesData<ConversationListData>({ queryKey: ["conversations", "list"] })) {
-    const found = list?.items.find((item) => item.id === id);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const held = client
+    .getQueryCache()
+    .findAll({ queryKey: ["conversations"] })
+    .flatMap((query) => {
+      const data = query.state.data as (Conversation & Partial<ConversationListData>) | undefined;
+      const record = query.queryKey[2] === id ? data : data?.items?.find((item) => item.id === id);
+      return record === undefined ? [] : [{ record, shown: Number(query.isActive()), at: query.state.dataUpdatedAt }];
+    });
+  return held.sort((a, b) => b.shown - a.shown || b.at - a.at)[0]?.record;
 }
 
 /** Writes the server's records wherever they are shown; only the server decides to which lists they belong. */

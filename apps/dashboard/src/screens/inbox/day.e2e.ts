@@ -167,6 +167,33 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("one that was resolved and came back is restored with the others", async () => {
+    const [first, second] = await Promise.all([0, 1].map((n) => stage.channels.shortVideo.customer(n)));
+    assert.ok(first !== undefined && second !== undefined);
+    await first.write("Is it made of oak?");
+    await second.write("Is it made of ash?");
+    const page = await stage.open({ as: "agent", path: `/inbox/all?channelId=${stage.channels.shortVideo.id}` });
+    const id = await openThread(page, "Is it made of oak");
+    const row = page.getByRole("row", { name: /oak/ });
+    await page.keyboard.press("e");
+    await row.waitFor({ state: "detached" });
+    await openThread(page, "Is it made of ash");
+    // The page still has the first conversation's record from when it was resolved.
+    await first.write("And the legs, oak as well?");
+    await row.waitFor();
+    await page.keyboard.press("x");
+    await page.getByRole("toolbar", { name: "1 selected" }).waitFor();
+    await row.getByRole("checkbox").click({ force: true });
+    await page.getByRole("toolbar", { name: "2 selected" }).waitFor();
+    await page.keyboard.press("e");
+    await notice(page, "2 conversations resolved");
+    await row.waitFor({ state: "detached" });
+    await page.keyboard.press("Control+z");
+    await row.waitFor();
+    await eventually("the server has it open again", async () => (await conversation(id)).status === "open");
+    await page.context().close();
+  });
+
   it("a message is found by its words from anywhere, and opened in its place", async () => {
     const customer = await stage.channels.chatApp.customer(3);
     await customer.write("The lighthouse lamp flickers at dusk");
