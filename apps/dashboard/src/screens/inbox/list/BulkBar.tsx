@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Check, X } from "lucide-react";
+import { useState } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { showFailure } from "../../../parts/show-failure.ts";
@@ -15,10 +16,14 @@ export function BulkBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone(): v
   const i18n = useI18n();
   const { t } = i18n;
   const client = useQueryClient();
+  const [isPending, setPending] = useState(false);
   async function resolve() {
+    if (isPending) return;
+    setPending(true);
     try {
       await mutations.fetch();
     } catch (error) {
+      setPending(false);
       return showFailure(error, i18n);
     }
     onDone();
@@ -36,7 +41,7 @@ export function BulkBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone(): v
   return (
     <div className="bulk-bar" role="toolbar" aria-label={t("ui.selected", { n: ids.size })}>
       <span className="font-medium tabular-nums">{t("ui.selected", { n: ids.size })}</span>
-      <Button size="small" icon={Check} keys="e" onPress={() => void resolve()}>
+      <Button size="small" icon={Check} keys="e" isPending={isPending} onPress={() => void resolve()}>
         {t("inbox.resolve")}
       </Button>
       <Button icon={X} label={t("ui.clearSelection")} variant="ghost" size="small" className="ms-auto" onPress={onDone} />
