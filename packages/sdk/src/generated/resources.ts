@@ -6290,17 +6290,17 @@ export interface EventsResource {
   /**
    * List events
    *
-   * Without `after`: newest first. With `after`: everything after that event, oldest first, without gaps; store the last id you handled and continue from it. Events are kept for 30 days unless configured otherwise. For a session: only event types whose resource the role can read, and only of conversations that the person can see, or of tickets that are assigned to them.
+   * Without `after`: newest first. With `after`: everything after that event, oldest first, without gaps; store the last id you handled and continue from it. Events are kept for 30 days unless configured otherwise. For a session: only event types whose resource the role (in a client: the grant) can read, and only of conversations that the person can see, or of tickets that are assigned to them.
    *
-   * Scope: `webhooks:read`; a session needs `conversations:read`.
+   * Scope: `webhooks:read`; a session needs `conversations:read`, and none while it acts in a client.
    */
   list(query?: EventsListQuery, options?: RequestOptions): List<ParleyEvent, EventList>;
   /**
    * Stream events live (server-sent events)
    *
-   * Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between were deleted or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, when a session leaves the client that it acts in or may no longer act there, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, the stream also has messages without an id: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for a member who left. They are neither stored nor repeated, and renewals are not sent: read GET /conversations/presence when a stream opens, and every 20 seconds. `conversationId` filters them, too; `presence=true` together with `channelId` is refused.
+   * Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between were deleted or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, when a session leaves the client that it acts in or may no longer act there, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, the stream also has messages without an id: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for a member who left. They are neither stored nor repeated, and renewals are not sent: read GET /conversations/presence when a stream opens, and every 20 seconds. A session that acts in a client gets them if the grant includes `conversations:read`. `conversationId` filters them, too; `presence=true` together with `channelId` is refused.
    *
-   * Scope: `webhooks:read`; a session needs `conversations:read`.
+   * Scope: `webhooks:read`; a session needs `conversations:read`, and none while it acts in a client.
    */
   stream(query?: EventsStreamQuery, options?: StreamOptions): EventStream;
 }

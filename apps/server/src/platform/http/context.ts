@@ -108,6 +108,8 @@ export interface Context {
   readonly origin?: Origin;
   /** For a delegated key; absent for any other. */
   readonly delegation?: Delegation;
+  /** The agency's user who acts in this client with a session (UUID); absent: nobody does. */
+  readonly actingPersonId?: string;
   /**
    * Budgets of the calling key that keys it creates will share: all but the organization's. Absent: the caller is a
    * user or the system.

@@ -26,6 +26,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema, R e
   platformOnly?: boolean;
   /** The scope a session needs instead, where the key's scope does not make sense for people. */
   sessionScope?: Scope;
+  /** The same for a session that acts in a client; null: none. Absent: the key's scope, because it acts with a key. */
+  actingScope?: Scope | null;
   /** Further scopes required from keys and sessions alike, because the response contains what they protect. */
   alsoScopes?: readonly Scope[];
   /** Only for an agency's credentials; all others likewise get 403 forbidden. */

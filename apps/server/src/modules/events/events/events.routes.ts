@@ -24,8 +24,11 @@ export function eventRoutes(
   types: readonly string[],
   settleMsMax: number,
 ): AnyRoute[] {
-  // A key reads what its tenant's webhooks get; a person reads what their role may read elsewhere.
-  const readable = (ctx: Context) => (ctx.session === null ? null : readableEventTypes(types, ctx.scopes));
+  // A key reads what its tenant's webhooks get; a person reads what their role, or the grant with which they act, may
+  // read elsewhere.
+  const isPerson = (ctx: Context) => ctx.session !== null || ctx.actingPersonId !== undefined;
+  const readable = (ctx: Context) => (isPerson(ctx) ? readableEventTypes(types, ctx.scopes) : null);
+  const mayHavePresence = (ctx: Context) => ctx.scopes.has("conversations:read");
   return [
     readRoute({
       method: "GET",
@@ -34,10 +37,11 @@ export function eventRoutes(
       tag,
       summary: "List events",
       description:
-        "Without `after`: newest first. With `after`: everything after that event, oldest first, without gaps; store the last id you handled and continue from it. Events are kept for 30 days unless configured otherwise. For a session: only event types whose resource the role can read, and only of conversations that the person can see, or of tickets that are assigned to them.",
+        "Without `after`: newest first. With `after`: everything after that event, oldest first, without gaps; store the last id you handled and continue from it. Events are kept for 30 days unless configured otherwise. For a session: only event types whose resource the role (in a client: the grant) can read, and only of conversations that the person can see, or of tickets that are assigned to them.",
       scope: "webhooks:read",
-      // Every role has a live dashboard; the events are restricted below.
+      // Every role and every grant has a live dashboard; the events are restricted below.
       sessionScope: "conversations:read",
+      actingScope: null,
       query: listEventsQuery(types),
       response: EventList,
       errors: ["invalid_cursor"],
@@ -63,17 +67,18 @@ export function eventRoutes(
       tag,
       summary: "Stream events live (server-sent events)",
       description:
-        "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between were deleted or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, when a session leaves the client that it acts in or may no longer act there, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, the stream also has messages without an id: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for a member who left. They are neither stored nor repeated, and renewals are not sent: read GET /conversations/presence when a stream opens, and every 20 seconds. `conversationId` filters them, too; `presence=true` together with `channelId` is refused.",
+        "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between were deleted or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, when a session leaves the client that it acts in or may no longer act there, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list. With `presence=true`, the stream also has messages without an id: `event: presence`, `data` as in GET /conversations/presence, with `state` `gone` for a member who left. They are neither stored nor repeated, and renewals are not sent: read GET /conversations/presence when a stream opens, and every 20 seconds. A session that acts in a client gets them if the grant includes `conversations:read`. `conversationId` filters them, too; `presence=true` together with `channelId` is refused.",
       scope: "webhooks:read",
-      // Every role has a live dashboard; the events are restricted below.
+      // Every role and every grant has a live dashboard; the events are restricted below.
       sessionScope: "conversations:read",
+      actingScope: null,
       query: streamEventsQuery(types),
       response: EventEnvelope,
       async admit(ctx, credential, query) {
         if (query.presence === true && query.channelId !== undefined)
           throw invalidField("channelId", "not_allowed", "Presence cannot be filtered by channel: open a separate stream for it.");
         // Events also go to the tenant's webhooks; presence goes only to those who may see the conversation.
-        if (query.presence === true && !ctx.scopes.has("conversations:read"))
+        if (query.presence === true && !mayHavePresence(ctx) && !isPerson(ctx))
           throw new AppError("insufficient_scope", {
             message: "Presence requires the scope conversations:read.",
             details: [{ field: "conversations:read", issue: "missing_scope" }],
@@ -88,7 +93,7 @@ export function eventRoutes(
             ? { kind: credential.kind, id: credential.id, actingSessionId: credential.sessionId ?? null }
             : { kind: credential.kind, id: credential.sessionId, actingSessionId: null };
         const { tenantId, actor, session } = ctx;
-        const presence = query.presence === true;
+        const presence = query.presence === true && mayHavePresence(ctx);
         const filter = readFilter(query, readable(ctx));
         return streams.open({ tenantId, credential: holder, actor, session, filter, presence, after }, sink);
       },

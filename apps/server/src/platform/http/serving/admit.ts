@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../errors/app-error.ts";
+import type { Scope } from "../../auth/scopes.ts";
 import type { Credential } from "../context.ts";
 import { refuseCrossSite } from "../hardening/cross-site.ts";
 import { type AnyRoute, isEphemeralRoute, isPersonal } from "../route.ts";
@@ -22,7 +23,7 @@ export async function admit(route: AdmittedRoute, request: FastifyRequest, reply
       message: "This action is personal. A session from a login link cannot do it.",
     });
   }
-  const scope = credential.kind === "session" ? (route.sessionScope ?? route.scope) : route.scope;
+  const scope = scopeFor(route, credential);
   const lacking = (scope === null ? [] : [scope, ...(route.alsoScopes ?? [])]).filter((needed) => !credential.scopes.has(needed));
   if (lacking.length > 0) {
     throw new AppError("insufficient_scope", {
@@ -46,6 +47,11 @@ export async function admit(route: AdmittedRoute, request: FastifyRequest, reply
       });
   }
   return credential;
+}
+
+function scopeFor(route: AdmittedRoute, credential: Credential): Scope | null {
+  if (credential.kind === "session") return route.sessionScope ?? route.scope;
+  return credential.sessionId === undefined || route.actingScope === undefined ? route.scope : route.actingScope;
 }
 
 async function authenticate(

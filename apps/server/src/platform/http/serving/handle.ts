@@ -38,6 +38,7 @@ export async function handle(route: AnyRoute, request: FastifyRequest, reply: Fa
     reaches: reachesOf(credential, route, options.clock.now()),
     ...(origin === null ? {} : { origin }),
     ...(credential.kind === "key" && credential.delegation !== undefined ? { delegation: credential.delegation } : {}),
+    ...(credential.kind === "key" && credential.personId !== undefined ? { actingPersonId: credential.personId } : {}),
     // The organization's budget applies to every key anyway.
     ...(credential.kind === "key" ? { budgets: credential.budgets.filter(({ id }) => id !== credential.tenantId) } : {}),
   };

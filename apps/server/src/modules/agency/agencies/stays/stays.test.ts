@@ -12,10 +12,12 @@ let app: TestApp;
 let client: TestTenant;
 let stage: AgencyStage;
 let person: TestPerson;
+let channel: Awaited<ReturnType<TestApp["channel"]>>;
 
 before(async () => {
   app = await startTestApp();
   client = await app.tenant();
+  channel = await app.channel(client);
   stage = await setAgencyStage(app, client);
   person = await app.person(stage.agency.id, { role: "admin" });
 });
@@ -125,6 +127,44 @@ test("the client's event stream ends for whoever no longer acts there, and only 
   }
   assert.equal(kept.ended, false);
   kept.close();
+  await stage.revoke(grant);
+});
+
+test("a grant without webhooks or conversations opens the client's event stream, which shows only what the grant may read", async () => {
+  const grant = await stage.grant({ scopes: ["contacts:read"] });
+  await ok(enter());
+  const stream = await follow(app.url, null, "?presence=true", { cookie: person.cookie });
+  assert.equal(stream.response.status, 200);
+  await stream.ready();
+  const customer = app.simulator.customer("447700900871", "Somebody");
+  await customer.sendText(channel.externalId, "Not for the agency");
+  await app.drain();
+  const { id } = await ok(client.api.post("/api/v1/contacts", { name: "Written afterwards" }));
+  await stream.until(() => stream.events().some(({ data }) => JSON.stringify(data).includes(id)));
+  const { data: listed } = await ok(person.api.get("/api/v1/events?limit=100"));
+  for (const types of [stream.events().map(({ event }) => event), listed.map(({ type }: { type: string }) => type)])
+    assert.deepEqual([...new Set(types)], ["contact.created"]);
+  const all = (await ok(client.api.get("/api/v1/events?limit=100"))).data.map(({ type }: { type: string }) => type);
+  assert.ok(all.includes("message.received"), `${all}`);
+  stream.close();
+  // A token of the same grant is a key, not a person's dashboard.
+  const { api } = await stage.act(["contacts:read"]);
+  assert.deepEqual((await api.get("/api/v1/events")).body.error.details, [{ field: "webhooks:read", issue: "missing_scope" }]);
+  await ok(person.api.delete(stay));
+  await stage.revoke(grant);
+});
+
+test("somebody who acts in a client gets who is present in its conversations, if the grant includes them", async () => {
+  const grant = await stage.grant({ scopes: ["conversations:read"] });
+  await ok(enter());
+  const stream = await follow(app.url, null, "?presence=true", { cookie: person.cookie });
+  await stream.ready();
+  const { data } = await ok(client.api.get("/api/v1/conversations"));
+  const member = await app.person(client.id, { role: "agent" });
+  await ok(member.api.put(`/api/v1/conversations/${data[0].id}/presence`, { state: "viewing" }));
+  await stream.until(() => stream.messages.some(({ event }) => event === "presence"));
+  stream.close();
+  await ok(person.api.delete(stay));
   await stage.revoke(grant);
 });
 
