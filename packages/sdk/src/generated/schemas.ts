@@ -5076,6 +5076,8 @@ export interface Me {
     /** Its name when it requested the grant */
     agencyName: string;
     grantId: string;
+    /** The agency's member whose session acts; null for an access token */
+    memberId: string | null;
     expiresAt: Timestamp;
   } | null;
   demo: DemoPages | null;

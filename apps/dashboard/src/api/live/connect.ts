@@ -42,12 +42,15 @@ export interface RunningLive {
   stop(): void;
 }
 
+/** Of GET /me. */
+interface Self {
+  tenant: { id: string };
+  user: { id: string } | null;
+  acting: { memberId: string | null } | null;
+}
+
 /** Opens the line for the signed-in user, and keeps the cache up to date until it is stopped. */
-export function startLive(
-  client: QueryClient,
-  me: { tenant: { id: string }; user: { id: string } | null; acting: object | null },
-  options: LiveOptions,
-): RunningLive {
+export function startLive(client: QueryClient, me: Self, options: LiveOptions): RunningLive {
   const live = liveOf(client);
   const identity = identityOf(me);
   const stopped = new AbortController();
@@ -129,9 +132,9 @@ async function isSame(client: QueryClient, identity: string): Promise<boolean> {
   }
 }
 
-/** The user of the page, and their organization. */
-export function identityOf(me: { tenant: { id: string }; user: { id: string } | null }): string {
-  return `${me.tenant.id}/${me.user?.id ?? ""}`;
+/** The user of the page, or the agency's member who acts in a client, and the organization. */
+export function identityOf({ tenant, user, acting }: Self): string {
+  return `${tenant.id}/${user?.id ?? acting?.memberId ?? ""}`;
 }
 
 function connect(identity: string, receive: (message: HubMessage) => void, signal: AbortSignal): (message: PageMessage) => void {

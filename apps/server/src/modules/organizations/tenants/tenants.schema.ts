@@ -106,6 +106,7 @@ export const Me = Type.Object(
           agencyId: Type.String(),
           agencyName: Type.String({ description: "Its name when it requested the grant" }),
           grantId: Type.String(),
+          memberId: NullableText({ description: "The agency's member whose session acts; null for an access token" }),
           expiresAt: Timestamp,
         },
         { description: "The agency that acts here under a grant, by an access token or by the session of its member; null: nobody does" },

@@ -166,6 +166,7 @@ export function createTenantsService(deps: TenantsDeps) {
                 agencyId: wireId("org", delegation.agencyId),
                 agencyName: key.agency_name,
                 grantId: wireId("grn", delegation.grantId),
+                memberId: ctx.actingPersonId === undefined ? null : wireId("agt", ctx.actingPersonId),
                 expiresAt: key.expires_at.toISOString(),
               },
         // The pages' token gives access to whoever opens them: a key opens no pages, and its holder may be a program

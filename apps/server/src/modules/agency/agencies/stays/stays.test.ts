@@ -40,8 +40,8 @@ test("what is done during a stay happens in the client, with the grant's scopes,
   assert.deepEqual([entered.body.clientId, entered.body.grantId, entered.body.scopes.length], [clientId(), grant.id, 2]);
   const me = (await person.api.get("/api/v1/me")).body;
   assert.deepEqual(
-    [me.tenant.id, me.user, me.scopes, me.acting.agencyId, me.acting.expiresAt],
-    [clientId(), null, ["contacts:read", "contacts:write"], wireId("org", stage.agency.id), entered.body.expiresAt],
+    [me.tenant.id, me.user, me.scopes, me.acting.agencyId, me.acting.memberId, me.acting.expiresAt],
+    [clientId(), null, ["contacts:read", "contacts:write"], wireId("org", stage.agency.id), person.agentId, entered.body.expiresAt],
   );
   const made = await person.api.post("/api/v1/contacts", { name: "By the agency" });
   assert.equal(made.status, 200, made.text);
