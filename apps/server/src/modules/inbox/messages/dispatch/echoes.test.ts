@@ -1,8 +1,8 @@
 /** Messages that the business typed in the platform's own app, and how they differ from ours. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { fakePlatform, messageEvent } from "../../../../test/fakes/fake-connector.ts";
-import { startTestApp, type TestApp, type TestTenant } from "../../../../test/harness.ts";
+import { fakePlatform, messageEvent } from "../../../../../test/fakes/fake-connector.ts";
+import { startTestApp, type TestApp, type TestTenant } from "../../../../../test/harness.ts";
 
 const platform = fakePlatform("echoing", { window: { durationMs: 86_400_000, typesOutside: [] } });
 
@@ -54,7 +54,7 @@ describe("messages typed in the platform's own app", () => {
   /** Texts whose calls were cut off, in their order. */
   async function cutOff(person: string, texts: string[]): Promise<string[]> {
     const ids: string[] = [];
-    const error = { class: "unknown", providerCode: null, code: "provider_error", message: "Cut off.", scope: "message" } as const;
+    const error = { class: "unknown", providerCode: "77", code: "provider_error", message: "Cut off.", scope: "message" } as const;
     platform.answer = async () => ({ kind: "unknown", error });
     for (const text of texts) {
       const { body } = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: person, type: "text", text });
