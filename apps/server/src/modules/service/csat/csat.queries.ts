@@ -139,7 +139,7 @@ export interface UnansweredSurvey {
   resolved_at: Date;
 }
 
-/** The writers with an unanswered survey in a conversation that is still resolved. */
+/** The writers with an unanswered survey in a conversation that is still resolved; of several of one writer, the last one sent comes first. */
 export function findUnanswered(tx: Tx, writers: Writer[], sentSince: Date): Promise<UnansweredSurvey[]> {
   return tx.query<UnansweredSurvey>({
     name: "csat_find_asked",
@@ -150,7 +150,8 @@ export function findUnanswered(tx: Tx, writers: Writer[], sentSince: Date): Prom
              join conversations c on c.tenant_id = $1 and c.channel_id = x."channelId" and c.identity_id = i.id and c.status = 'resolved'
              join csat_surveys s on s.tenant_id = $1 and s.conversation_id = c.id and s.resolved_at = c.resolved_at
               and s.skipped_reason is null and s.rating is null and s.created_at > $3
-             join contacts k on k.tenant_id = $1 and k.id = c.contact_id and k.blocked_at is null`,
+             join contacts k on k.tenant_id = $1 and k.id = c.contact_id and k.blocked_at is null
+            order by x.n, s.created_at desc, s.id desc`,
     values: [tx.tenantId, JSON.stringify(writers), sentSince],
   });
 }

@@ -163,6 +163,36 @@ describe("customer satisfaction", () => {
     assert.equal((await own.api.get("/api/v1/csat/responses?cursor=x")).body.error.code, "invalid_cursor");
   });
 
+  it("counts an answer for the conversation asked about last, if two are unanswered", async () => {
+    const { own, responses, helped } = await asking();
+    await ok(own.api.put("/api/v1/agent-settings", { reopenWindowHours: 1 }));
+    const who = await helped();
+    await who.ask();
+    t.clock.advance(2 * hour);
+    await who.write("Something else");
+    const [other] = (await ok(own.api.get(`/api/v1/conversations?contactId=${who.contactId}&status=open`))).data;
+    assert.notEqual(other.id, who.conversation.id);
+    await ok(own.api.patch(`/api/v1/conversations/${other.id}`, { status: "resolved" }));
+    t.clock.advance(11 * minute);
+    await t.drain();
+    // The older conversation is asked about once more, so it is the last one asked about.
+    await ok(own.api.patch(who.url, { status: "open" }));
+    await who.ask();
+    assert.deepEqual(
+      (await rowsOf(own)).map((row: any) => row.skipped_reason),
+      [null, null, null],
+    );
+    const answered = async () => (await responses()).map((r: any) => [r.conversationId, r.rating]);
+    await who.write("5");
+    assert.deepEqual(await answered(), [[who.conversation.id, 5]]);
+    t.clock.advance(minute);
+    await who.write("2");
+    assert.deepEqual(await answered(), [
+      [other.id, 2],
+      [who.conversation.id, 5],
+    ]);
+  });
+
   it("treats any other text as an ordinary message that reopens the conversation", async () => {
     const { responses, helped } = await asking();
     const who = await helped();
