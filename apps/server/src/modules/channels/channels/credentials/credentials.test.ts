@@ -315,6 +315,27 @@ describe("credentials that expire", () => {
     assert.equal((await channel(id)).status, "Disconnected");
   });
 
+  it("a channel that a person switches off during a refresh stays off if the refresh is refused, and says so once it is on again", async () => {
+    const id = await authorised();
+    t.clock.advance(12 * hourMs);
+    platform.failure = dead;
+    platform.during = async () => {
+      platform.during = undefined;
+      assert.equal((await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Disconnected" })).body.status, "Disconnected");
+    };
+    await t.drain();
+    assert.equal(platform.refreshes.length, 1);
+    assert.deepEqual([(await channel(id)).status, (await channel(id)).statusReason], ["Disconnected", null]);
+    await platformSays(id, { status: "Connected", notice: "The account is back." });
+    t.clock.advance(hourMs);
+    await t.drain();
+    assert.deepEqual([platform.refreshes.length, (await channel(id)).status], [1, "Disconnected"]);
+    platform.failure = dead;
+    assert.equal((await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Connected" })).status, 200);
+    await t.drain();
+    assert.deepEqual([platform.refreshes.length, (await channel(id)).status], [2, "NeedsReauth"]);
+  });
+
   it("a late refusal of old credentials does not affect new ones", async () => {
     const id = await byHand();
     platform.access = "given-by-hand";

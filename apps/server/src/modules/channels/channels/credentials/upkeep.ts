@@ -150,7 +150,10 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
       deps.log.error({ err: failure, kind: row.kind, upkeep: row.upkeep }, "upkeep of a channel failed with an internal error");
     const problem = error === undefined ? "An error on this server; see its log." : `${error.message} (${error.providerCode})`;
     const next = stateAfter(row, error);
-    if (next === null) {
+    const off = row.status === "Disconnected";
+    if (off && next === "NeedsReauth") await endProofs(tx, row.id);
+    // What was switched off meanwhile stays off; the step is due once it is switched on.
+    if (next === null || off) {
       await postponeUpkeep(tx, row.id, retryDue(now, row.upkeep_attempts, error?.retryAfterMs), problem);
       return;
     }
