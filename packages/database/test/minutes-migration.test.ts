@@ -61,8 +61,8 @@ test("minutes are taken out of every month beside open transactions of the ledge
     ]);
     const other = await tenant(client, false, [["2026-11", "answer-4", 4]]);
     const again = async () => {
-      await client.query("delete from schema_migrations where version = 82");
-      return migrate(database.admin, { log: silentLog });
+      await client.query("delete from schema_migrations where version >= 82");
+      return migrate(database.admin, { log: silentLog, targetVersion: 82 });
     };
     await withClient(database.admin, async (busy) => {
       await busy.query("begin");
