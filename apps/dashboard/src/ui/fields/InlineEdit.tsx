@@ -53,12 +53,17 @@ export function InlineEdit<Value>({ label, value, shown, placeholder, onSave, ch
   }
   function blur(event: FocusEvent) {
     if (editing.is !== "edited" || isWithin(frame.current, event.relatedTarget)) return;
-    // The control's own popover takes the focus and gives it back.
-    setTimeout(() => {
-      const now = document.activeElement;
-      const isOpen = frame.current?.querySelector('[aria-expanded="true"]') != null && now?.closest("[data-owns-keys]") != null;
-      if (frame.current !== null && !isWithin(frame.current, now) && !isOpen) save(false);
-    });
+    setTimeout(() => left());
+  }
+  /** The control's own popover takes the focus, keeps it while it closes, and gives it back a frame after it has gone. */
+  function left(framesMax = 2) {
+    const now = document.activeElement;
+    if (frame.current === null || isWithin(frame.current, now)) return;
+    const isInPopover = now?.closest("[data-owns-keys]") != null;
+    if (isInPopover && frame.current.querySelector('[aria-expanded="true"]') !== null) return;
+    if (isInPopover) requestAnimationFrame(() => left());
+    else if (now === document.body && framesMax > 0) requestAnimationFrame(() => left(framesMax - 1));
+    else save(false);
   }
 
   if (editing.isEditing)
