@@ -67,11 +67,12 @@ export const exceptions: Exceptions = {
     // The caller that acts for an organization names its own table.
     "platform/auth/acting-grant.ts": { table: "given" },
     "platform/auth/reach.ts": { table: "given" },
-    // Modules provide their tables of imports, and of work.
+    // Modules provide their tables of imports, of work, and of files that are kept.
     "platform/imports/grant-ending.ts": { table: "given" },
     "platform/imports/import-store.ts": { table: "given" },
     "platform/jobs/claim.ts": { table: "given" },
     "platform/jobs/due-watch.ts": { table: "given" },
+    "platform/jobs/kept-files.queries.ts": { table: "given" },
     "platform/jobs/queue.ts": { table: "given", "failed.table": "given", t: "given" },
   }),
 };

@@ -4,6 +4,7 @@ import { recordAudit } from "#platform/audit/audit.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts";
+import { listExpiredFiles } from "#platform/jobs/kept-files.queries.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
@@ -50,7 +51,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
 
   async function run(): Promise<boolean> {
     const now = clock.now();
-    for (const item of await queries.listExpired(database, now, new Date(now.getTime() - keptMs), removedAtOnce))
+    for (const item of await listExpiredFiles(database, queries.keptFiles, { now, keptMs, limit: removedAtOnce }))
       await database.withTenant(item.tenant_id, (tx) => expire(tx, now, item));
     const removed = await removePieces(now);
     await deps.claims.returnExpired(queries.exportSource, now);

@@ -1,5 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { ClaimSource } from "#platform/jobs/claim.ts";
+import type { KeptFiles } from "#platform/jobs/kept-files.queries.ts";
 import { isSetAsideSql, type SetAsideState } from "#platform/jobs/set-aside.ts";
 
 /**
@@ -200,22 +201,9 @@ export async function ownersOf(tx: Tx): Promise<string[]> {
   return rows.map((row) => row.user_id);
 }
 
-/** Runs as the cross-tenant worker, like the next one, because a timer cannot know which tenants have any. Only lists them. */
-export function listExpired(
-  database: Database,
-  now: Date,
-  setAsideBefore: Date,
-  limit: number,
-): Promise<{ tenant_id: string; id: string }[]> {
-  return database.worker({
-    name: "organization_exports_expired",
-    text: `(select tenant_id, id from organization_exports where state = 'completed' and expires_at <= $1 order by expires_at limit $3)
-           union all
-           (select tenant_id, id from organization_exports where ${isSetAsideSql("state")} and run_at <= $2 order by run_at limit $3)`,
-    values: [now, setAsideBefore, limit],
-  });
-}
+export const keptFiles: KeptFiles = { name: "organization_exports_expired", table: "organization_exports" };
 
+/** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them. */
 export function listRemovable(database: Database, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "organization_export_pieces_removable",

@@ -3,6 +3,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts";
+import { listExpiredFiles } from "#platform/jobs/kept-files.queries.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
@@ -55,7 +56,7 @@ export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
 
   async function run(): Promise<boolean> {
     const now = clock.now();
-    for (const item of await queries.listExpired(database, now, new Date(now.getTime() - keptMs), expiredAtOnce))
+    for (const item of await listExpiredFiles(database, queries.keptFiles, { now, keptMs, limit: expiredAtOnce }))
       await database.withTenant(item.tenant_id, (tx) => expire(tx, now, item.id));
     await deps.claims.returnExpired(queries.requestSource, now);
     const claimed = await claim({ now, leaseMs, perLane: 1, lanes: tenantsAtOnce });

@@ -1,6 +1,7 @@
-import type { Database, Tx } from "#platform/db/database.ts";
+import type { Tx } from "#platform/db/database.ts";
 import type { ClaimSource } from "#platform/jobs/claim.ts";
-import { isSetAsideSql, type SetAsideState } from "#platform/jobs/set-aside.ts";
+import type { KeptFiles } from "#platform/jobs/kept-files.queries.ts";
+import type { SetAsideState } from "#platform/jobs/set-aside.ts";
 import type { requestKinds } from "./privacy.schema.ts";
 
 export type Counts = Record<string, { deleted?: number; blanked?: number }>;
@@ -232,22 +233,7 @@ export async function readPiece(tx: Tx, requestId: string, at: number): Promise<
   return row ?? null;
 }
 
-/** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them. */
-export function listExpired(
-  database: Database,
-  now: Date,
-  setAsideBefore: Date,
-  limit: number,
-): Promise<{ tenant_id: string; id: string }[]> {
-  return database.worker({
-    name: "privacy_exports_expired",
-    text: `(select tenant_id, id from privacy_requests where state = 'completed' and expires_at <= $1 order by expires_at limit $3)
-           union all
-           (select tenant_id, id from privacy_requests
-             where ${isSetAsideSql("state")} and kind = 'contact_export' and run_at <= $2 order by run_at limit $3)`,
-    values: [now, setAsideBefore, limit],
-  });
-}
+export const keptFiles: KeptFiles = { name: "privacy_exports_expired", table: "privacy_requests", onlySql: "kind = 'contact_export'" };
 
 /** The contact and those merged into it, as far as they still exist. */
 export async function peopleOf(tx: Tx, contactId: string): Promise<string[]> {

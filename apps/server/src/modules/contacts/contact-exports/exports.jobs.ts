@@ -4,6 +4,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts";
+import { listExpiredFiles } from "#platform/jobs/kept-files.queries.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
@@ -38,7 +39,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
   const claim = rotateLanes<Claimed & { id: string }>(deps.claims, queries.exportSource);
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
-    for (const item of await queries.listExpired(deps.database, now, new Date(now.getTime() - keptMs), expiredAtOnce))
+    for (const item of await listExpiredFiles(deps.database, queries.keptFiles, { now, keptMs, limit: expiredAtOnce }))
       await deps.database.withTenant(item.tenant_id, (tx) => expire(tx, now, item.id));
     await deps.claims.returnExpired(queries.exportSource, now);
     const claimed = await claim({

@@ -1,6 +1,7 @@
 import type { AudienceRules } from "#modules/contacts/segments/index.ts";
-import type { Database, Tx } from "#platform/db/database.ts";
+import type { Tx } from "#platform/db/database.ts";
 import type { ClaimSource } from "#platform/jobs/claim.ts";
+import type { KeptFiles } from "#platform/jobs/kept-files.queries.ts";
 import { isSetAsideSql, type SetAsideState } from "#platform/jobs/set-aside.ts";
 
 export interface ExportRow {
@@ -122,21 +123,7 @@ export async function dropFile(tx: Tx, now: Date, id: string, state: "failed" | 
   });
 }
 
-/** Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them. */
-export function listExpired(
-  database: Database,
-  now: Date,
-  setAsideBefore: Date,
-  limit: number,
-): Promise<{ tenant_id: string; id: string }[]> {
-  return database.worker({
-    name: "exports_expired",
-    text: `(select tenant_id, id from contact_exports where state = 'completed' and expires_at <= $1 order by expires_at limit $3)
-           union all
-           (select tenant_id, id from contact_exports where ${isSetAsideSql("state")} and run_at <= $2 order by run_at limit $3)`,
-    values: [now, setAsideBefore, limit],
-  });
-}
+export const keptFiles: KeptFiles = { name: "exports_expired", table: "contact_exports" };
 
 /** The piece of a file that contains the byte at this offset. */
 export async function readPiece(tx: Tx, exportId: string, at: number): Promise<{ start: number; bytes: Buffer } | null> {

@@ -1,0 +1,29 @@
+import type { Database } from "../db/database.ts";
+import { isSetAsideSql } from "./set-aside.ts";
+
+/** A table of files that are written piece by piece, with `state`, `run_at` and `expires_at`. */
+export interface KeptFiles {
+  /** Of the statement. */
+  name: string;
+  table: string;
+  /** SQL: which of its rows are such files. Absent: all. */
+  onlySql?: string;
+}
+
+/**
+ * Files whose days are over, and those whose writing was set aside and not retried for as long. Runs as the
+ * cross-tenant worker, because a timer cannot know which tenants have any. Only lists them.
+ */
+export function listExpiredFiles(
+  database: Pick<Database, "worker">,
+  { name, table, onlySql = "true" }: KeptFiles,
+  options: { now: Date; keptMs: number; limit: number },
+): Promise<{ tenant_id: string; id: string }[]> {
+  return database.worker({
+    name,
+    text: `(select tenant_id, id from ${table} where state = 'completed' and expires_at <= $1 and ${onlySql} order by expires_at limit $3)
+           union all
+           (select tenant_id, id from ${table} where ${isSetAsideSql("state")} and run_at <= $2 and ${onlySql} order by run_at limit $3)`,
+    values: [options.now, new Date(options.now.getTime() - options.keptMs), options.limit],
+  });
+}
