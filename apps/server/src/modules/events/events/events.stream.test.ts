@@ -2,36 +2,11 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { appendEvents } from "#platform/events/log.ts";
-import type { StreamSink } from "#platform/http/route.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { emit, type Followed, follow, settled, t } from "../../../../test/stages/event-stage.ts";
+import { fakeSink, openStream, startStreams } from "../../../../test/stages/stream-stage.ts";
 import { eventually } from "../../../../test/eventually.ts";
 import { startTestApp, type TestPerson, unknownId } from "../../../../test/harness.ts";
-import { createEventStreams } from "./events.stream.ts";
-
-/** An in-memory client. `reads`: it reads with a delay; otherwise it never reads. */
-function fakeSink(reads: boolean) {
-  let text = "";
-  let unread = 0;
-  let ended = false;
-  const sink: StreamSink = {
-    write(chunk) {
-      text += chunk;
-      unread += chunk.length;
-      if (reads)
-        setTimeout(() => {
-          unread -= chunk.length;
-        }, 15);
-      return !ended;
-    },
-    buffered: () => unread,
-    end: () => {
-      ended = true;
-    },
-    onClose: () => undefined,
-  };
-  return { sink, text: () => text, ended: () => ended };
-}
 
 describe("the event log as a stream", () => {
   it("delivers events in their envelope, to their own tenant", async () => {
@@ -166,32 +141,9 @@ describe("the event log as a stream", () => {
 
   it("a burst beyond the buffer reaches a reading client completely and in order; one that does not read gets a reset and is disconnected", async () => {
     const tenant = await t.tenant();
-    const streams = createEventStreams(
-      {
-        database: t.app.database,
-        clock: t.clock,
-        wake: t.app.wake,
-        log: t.app.log,
-        cleanUpSlots: async () => undefined,
-        eventReader: t.app.eventReader,
-        presence: { onChange: () => () => undefined },
-      },
-      { stallMsMax: 200 },
-    );
+    const streams = startStreams({ stallMsMax: 200 });
     const [reading, stuck] = [fakeSink(true), fakeSink(false)];
-    for (const { sink } of [reading, stuck])
-      await streams.open(
-        {
-          tenantId: tenant.id,
-          credential: { kind: "key", id: t.app.ids.uuid(), actingSessionId: null },
-          actor: { kind: "api", id: t.app.ids.uuid() },
-          session: null,
-          filter: { types: null, channelId: null, conversationId: null },
-          presence: false,
-          after: undefined,
-        },
-        sink,
-      );
+    for (const { sink } of [reading, stuck]) await openStream(streams, tenant, sink);
     while (!(reading.text() + stuck.text()).match(/: ready[\s\S]*: ready/)) await sleep(5);
     const ids: string[] = [];
     for (let i = 0; i < 60; i++) ids.push(await emit(tenant, "contact.created", { filler: "x".repeat(60_000) }));

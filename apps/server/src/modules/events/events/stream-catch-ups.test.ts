@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Database } from "#platform/db/database.ts";
 import { emit, settled, t } from "../../../../test/stages/event-stage.ts";
+import { fakeSink, openStream, startStreams } from "../../../../test/stages/stream-stage.ts";
 import { eventually } from "../../../../test/eventually.ts";
 import type { TestTenant } from "../../../../test/harness.ts";
-import { createEventStreams } from "./events.stream.ts";
 import { createCatchUpPlaces } from "./stream-catch-ups.ts";
 
 /** Work that has begun in this order, each ended by hand. */
@@ -80,47 +80,21 @@ describe("the places for catching up", () => {
           }),
         ),
     };
-    const streams = createEventStreams(
-      {
-        ...{ database, clock: t.clock, wake: t.app.wake, log: t.app.log, eventReader: t.app.eventReader },
-        cleanUpSlots: async () => undefined,
-        presence: { onChange: () => () => undefined },
-      },
-      { catchUpsMax: 2 },
-    );
+    const streams = startStreams({ catchUpsMax: 2 }, database);
     const resume = async (tenant: TestTenant) => {
-      const stream = { text: "" };
-      await streams.open(
-        {
-          tenantId: tenant.id,
-          credential: { kind: "key", id: t.app.ids.uuid(), actingSessionId: null },
-          actor: { kind: "api", id: t.app.ids.uuid() },
-          session: null,
-          filter: { types: null, channelId: null, conversationId: null },
-          presence: false,
-          after: starts.get(tenant),
-        },
-        {
-          write(chunk) {
-            stream.text += chunk;
-            return true;
-          },
-          buffered: () => 0,
-          end: () => undefined,
-          onClose: () => undefined,
-        },
-      );
-      return stream;
+      const { sink, text } = fakeSink(true);
+      await openStream(streams, tenant, sink, starts.get(tenant));
+      return text;
     };
     try {
       const waiting = [await resume(busy), await resume(busy), await resume(busy)];
       await eventually("a page of the busy tenant is being read", () => held.length > 0);
       const stream = await resume(other);
-      await eventually("the other tenant's stream is ready", () => stream.text.includes(": ready"));
-      assert.deepEqual([held.length, ...waiting.map(({ text }) => text)], [1, "", "", ""]);
+      await eventually("the other tenant's stream is ready", () => stream().includes(": ready"));
+      assert.deepEqual([held.length, ...waiting.map((text) => text())], [1, "", "", ""]);
       await eventually("all are ready", () => {
         for (const end of held.splice(0)) end();
-        return waiting.every(({ text }) => text.includes(": ready"));
+        return waiting.every((text) => text().includes(": ready"));
       });
     } finally {
       for (const end of held.splice(0)) end();
