@@ -4,7 +4,7 @@
  */
 export { backup, type BackupSummary } from "./backup/backup.ts";
 export { inTransaction, parseDatabaseUrl, waitForServer, withClient } from "./connect.ts";
-export { type EmbeddedPasswords, makeDataFolder } from "./embedded/data-folder.ts";
+export { type EmbeddedPasswords, hasCluster, makeDataFolder } from "./embedded/data-folder.ts";
 export { type Embedded, type EmbeddedOptions, startEmbedded, type UnexpectedExit } from "./embedded/embedded.ts";
 export { DatabaseError, type DatabaseErrorCode } from "./errors.ts";
 export { type DatabaseLog, silentLog } from "./log.ts";

@@ -2,6 +2,7 @@ import {
   backup,
   type BackupSummary,
   DatabaseError,
+  hasCluster,
   type HeldWork,
   migrate,
   type OpenedDatabase,
@@ -15,7 +16,7 @@ import { createIdSource } from "../platform/ids/ids.ts";
 import { countProcesses } from "../platform/jobs/processes.ts";
 import { createLog } from "../platform/log/log.ts";
 import { EnvelopeError } from "../platform/crypto/envelope.ts";
-import { configOf, findRootKeys, hasCluster, openForCli } from "./open.ts";
+import { configOf, findRootKeys, openForCli } from "./open.ts";
 import { judgeRootKeys, needsRootKey } from "./root-keys.queries.ts";
 import type { Verb } from "./usage.ts";
 

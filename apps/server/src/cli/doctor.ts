@@ -1,12 +1,12 @@
 import { stat, statfs } from "node:fs/promises";
-import { type OpenedDatabase, pendingMigrations, withClient } from "@parley/database";
+import { hasCluster, type OpenedDatabase, pendingMigrations, withClient } from "@parley/database";
 import type pg from "pg";
 import type { Config } from "../config.ts";
 import { createServer } from "node:net";
 import { createSmtpTransport } from "#modules/people/mail/index.ts";
 import { join } from "node:path";
 import { openStorage } from "../platform/storage/open.ts";
-import { configOf, findRootKeys, hasCluster, openForCli } from "./open.ts";
+import { configOf, findRootKeys, openForCli } from "./open.ts";
 import { judgeRootKeys, needsRootKey } from "./root-keys.queries.ts";
 import type { Verb } from "./usage.ts";
 

@@ -26,11 +26,6 @@ export function openForCli(config: Config, migrate: boolean): Promise<OpenedData
   });
 }
 
-/** Whether the data folder already has an embedded database; opening it would create one. */
-export function hasCluster(dataDir: string): Promise<boolean> {
-  return exists(join(dataDir, "postgres", "PG_VERSION"));
-}
-
 /**
  * The existing root keys; null if there is none yet. Creates none: a new key beside rows sealed with another would hide the real problem.
  */

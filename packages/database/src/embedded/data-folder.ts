@@ -108,11 +108,11 @@ export async function openSocketDir(folder: DataFolder, identity: Identity): Pro
   return short;
 }
 
-/** False before the first start, and after one that was killed in initdb. */
-export async function hasCluster(folder: DataFolder): Promise<boolean> {
-  return await access(folder.pgdata).then(
+/** Whether DATA_DIR has an embedded database; opening it would create one. False also after a first start that was killed in initdb. */
+export function hasCluster(dataDir: string): Promise<boolean> {
+  return access(join(dataDir, "postgres", "PG_VERSION")).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => error.code !== "ENOENT" && error.code !== "ENOTDIR",
   );
 }
 

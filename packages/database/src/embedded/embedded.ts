@@ -84,7 +84,7 @@ export interface Embedded {
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = await openDataFolder(options.dataDir);
-  if (await hasCluster(folder)) options.onInitdb?.();
+  if (await hasCluster(folder.root)) options.onInitdb?.();
   const cluster = new Cluster(options, folder);
   await cluster.restart();
   return cluster;
