@@ -26,8 +26,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema, R e
   platformOnly?: boolean;
   /** The scope a session needs instead, where the key's scope does not make sense for people. */
   sessionScope?: Scope;
-  /** The same for a session that acts in a client; null: none. Absent: the key's scope, because it acts with a key. */
-  actingScope?: Scope | null;
+  /** A session that acts in a client needs no scope, although it acts with a key: the handler restricts what it sees. */
+  openWhileActing?: true;
   /** Further scopes required from keys and sessions alike, because the response contains what they protect. */
   alsoScopes?: readonly Scope[];
   /** Only for an agency's credentials; all others likewise get 403 forbidden. */

@@ -41,7 +41,7 @@ export function eventRoutes(
       scope: "webhooks:read",
       // Every role and every grant has a live dashboard; the events are restricted below.
       sessionScope: "conversations:read",
-      actingScope: null,
+      openWhileActing: true,
       query: listEventsQuery(types),
       response: EventList,
       errors: ["invalid_cursor"],
@@ -71,7 +71,7 @@ export function eventRoutes(
       scope: "webhooks:read",
       // Every role and every grant has a live dashboard; the events are restricted below.
       sessionScope: "conversations:read",
-      actingScope: null,
+      openWhileActing: true,
       query: streamEventsQuery(types),
       response: EventEnvelope,
       async admit(ctx, credential, query) {

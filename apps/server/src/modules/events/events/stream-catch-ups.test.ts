@@ -5,10 +5,10 @@ import { emit, settled, t } from "../../../../test/stages/event-stage.ts";
 import { fakeSink, openStream, startStreams } from "../../../../test/stages/stream-stage.ts";
 import { eventually } from "../../../../test/eventually.ts";
 import type { TestTenant } from "../../../../test/harness.ts";
-import { createCatchUpPlaces } from "./stream-catch-ups.ts";
+import { type CatchUpPlaces, createCatchUpPlaces } from "./stream-catch-ups.ts";
 
 /** Work that has begun in this order, each ended by hand. */
-function startWork(places: ReturnType<typeof createCatchUpPlaces>) {
+function startWork(places: CatchUpPlaces) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const done: Promise<void>[] = [];

@@ -57,7 +57,7 @@ export function operation(route: AnyRoute, parts: Parts): Json {
 function accessOf(route: AnyRoute): string {
   if (route.kind === "public") return "Needs no credential; limited per IP address and, if there is one, per account.";
   if (isPersonal(route)) return "Needs a person's session; API keys get 403.";
-  const acting = route.actingScope === null ? ", and none while it acts in a client" : "";
+  const acting = route.openWhileActing === true ? ", and none while it acts in a client" : "";
   const people = route.sessionScope === undefined ? "" : `; a session needs \`${route.sessionScope}\`${acting}`;
   const also = route.alsoScopes === undefined ? "" : ` Also needs: ${route.alsoScopes.map((scope) => `\`${scope}\``).join(", ")}.`;
   return route.scope === null ? "Any valid key or session." : `Scope: \`${route.scope}\`${people}.${also}`;

@@ -51,7 +51,7 @@ export async function admit(route: AdmittedRoute, request: FastifyRequest, reply
 
 function scopeFor(route: AdmittedRoute, credential: Credential): Scope | null {
   if (credential.kind === "session") return route.sessionScope ?? route.scope;
-  return credential.sessionId === undefined || route.actingScope === undefined ? route.scope : route.actingScope;
+  return credential.sessionId !== undefined && route.openWhileActing === true ? null : route.scope;
 }
 
 async function authenticate(
