@@ -57,7 +57,7 @@ export async function insertExport(tx: Tx, now: Date, e: { id: string; includeMe
   const [row] = await tx.query<ExportRow>({
     name: "organization_export_insert",
     text: `insert into organization_exports as e (tenant_id, id, include_media, state, run_at, created_by, created_at, began_at)
-           values ($1, $2, $3, 'ready', $4, $5, $4, $4) on conflict (tenant_id) where state in ('ready', 'leased') do nothing returning ${columns}`,
+           values ($1, $2, $3, 'ready', $4, $5, $4, $4) on conflict (tenant_id) where state in ('ready', 'leased', 'process_ended', 'over_limit') do nothing returning ${columns}`,
     values: [tx.tenantId, e.id, e.includeMedia, now, e.by],
   });
   return row ?? null;

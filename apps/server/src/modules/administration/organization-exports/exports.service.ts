@@ -58,6 +58,7 @@ export function createExportsService(deps: ExportsDeps) {
     /** Ends one that was set aside. Throws forbidden for anybody but an owner; conflict while an export is in progress. */
     async create(ctx: PersonContext, input: CreateOrganizationExport): Promise<OrganizationExport> {
       onlyOwner(ctx.session);
+      // A personal route runs as the worker, so that it may end the previous export too.
       const left = await queries.lockSetAside(ctx.tx);
       if (left !== null) {
         await queries.dropFile(ctx.tx, ctx.now, left.id, "failed", setAsideReason(left.state));

@@ -13,7 +13,7 @@ export interface UsageRow {
 
 /**
  * By the key and model that answered, most requests first. A repeated request has the charge of its reference in each
- * of its records: it counts for the first.
+ * of its records: it counts for the first that has one.
  */
 export function sumUsage(tx: Tx, since: Date, limit: number): Promise<UsageRow[]> {
   return tx.query<UsageRow>({

@@ -1,6 +1,6 @@
 import { storageKey } from "#modules/channels/media/index.ts";
 import { dropFile, peopleOf } from "../privacy.queries.ts";
-import { tracedContacts } from "./traced.ts";
+import { tracedContacts } from "./traced-contacts.ts";
 import type { Piece, Step } from "./step.ts";
 import {
   dropContactExportChunks,
@@ -79,4 +79,4 @@ async function dropFiles({ tx, now, count }: Piece, rows: { id: string; state: s
 }
 
 // Only the step itself reads what it prepares.
-export const [csvExports, archiveExports, fileExports] = [exports, organizationExports, privacyExports] as unknown as [Step, Step, Step];
+export const [csvExports, archiveExports, contactExports] = [exports, organizationExports, privacyExports] as unknown as [Step, Step, Step];

@@ -4,7 +4,7 @@ import { listTraces } from "../privacy.queries.ts";
 import { createTraces, type Traces, withoutDetails } from "../traces.ts";
 import { archiveExports, csvExports } from "./exports.ts";
 import type { Progress, Step } from "./step.ts";
-import { tracedContacts } from "./traced.ts";
+import { tracedContacts } from "./traced-contacts.ts";
 import {
   nextEvents,
   countDeliveries,

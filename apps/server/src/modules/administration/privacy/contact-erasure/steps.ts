@@ -1,4 +1,4 @@
-import { fileExports } from "./exports.ts";
+import { contactExports } from "./exports.ts";
 import { fileSteps } from "./files.ts";
 import { rowSteps } from "./conversations.ts";
 import { scanSteps } from "./scans.ts";
@@ -6,9 +6,10 @@ import type { Step } from "./step.ts";
 
 /**
  * The order: first what refers to the person, then the person, then what only mentions them. Once the rows are gone, nothing new can refer
- * to or mention the person, so each scan afterwards reads its table once.
+ * to or mention the person, so each scan afterwards reads its table once. Exports of contacts come before all: whose files contained the person is known from
+ * the merges, which go with the contacts.
  */
-export const steps: readonly Step[] = [fileExports, ...rowSteps, ...fileSteps, ...scanSteps];
+export const steps: readonly Step[] = [contactExports, ...rowSteps, ...fileSteps, ...scanSteps];
 
 export const firstStep = (steps[0] as Step).name;
 
