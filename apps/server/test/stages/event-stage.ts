@@ -1,6 +1,9 @@
-/** Test stage for the event log: hand-made events, and a stream client that tracks the last id as a browser does. */
+/** Test stage for the event log: hand-made events, a stream client that tracks the last id as a browser does, and streams without HTTP. */
 import { after } from "node:test";
+import { createEventStreams } from "../../src/modules/events/events/events.stream.ts";
+import type { Database } from "../../src/platform/db/database.ts";
 import { appendEvents } from "../../src/platform/events/log.ts";
+import type { StreamSink } from "../../src/platform/http/route.ts";
 import { eventually } from "../eventually.ts";
 import { startTestApp, type TestTenant } from "../harness.ts";
 
@@ -92,4 +95,58 @@ export async function follow(url: string, key: string | null, query = "", header
     client.ended = true;
   })();
   return client;
+}
+
+type Streams = ReturnType<typeof createEventStreams>;
+
+/** Streams of events over the app's database, without HTTP. */
+export function startStreams(options: Parameters<typeof createEventStreams>[1], database: Database = t.app.database): Streams {
+  return createEventStreams(
+    {
+      ...{ database, clock: t.clock, wake: t.app.wake, log: t.app.log, eventReader: t.app.eventReader },
+      cleanUpSlots: async () => undefined,
+      presence: { onChange: () => () => undefined },
+    },
+    options,
+  );
+}
+
+/** With a key of its own, all events; `after`: the id of an event. */
+export async function openStream(streams: Streams, tenant: TestTenant, sink: StreamSink, after?: string): Promise<void> {
+  await streams.open(
+    {
+      tenantId: tenant.id,
+      credential: { kind: "key", id: t.app.ids.uuid(), actingSessionId: null },
+      actor: { kind: "api", id: t.app.ids.uuid() },
+      session: null,
+      filter: { types: null, channelId: null, conversationId: null },
+      presence: false,
+      after,
+    },
+    sink,
+  );
+}
+
+/** An in-memory client. `reads`: it reads with a delay; otherwise it never reads. */
+export function fakeSink(reads: boolean) {
+  let text = "";
+  let unread = 0;
+  let ended = false;
+  const sink: StreamSink = {
+    write(chunk) {
+      text += chunk;
+      unread += chunk.length;
+      if (reads)
+        setTimeout(() => {
+          unread -= chunk.length;
+        }, 15);
+      return !ended;
+    },
+    buffered: () => unread,
+    end: () => {
+      ended = true;
+    },
+    onClose: () => undefined,
+  };
+  return { sink, text: () => text, ended: () => ended };
 }

@@ -3,8 +3,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { appendEvents } from "#platform/events/log.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { emit, type Followed, follow, settled, t } from "../../../../test/stages/event-stage.ts";
-import { fakeSink, openStream, startStreams } from "../../../../test/stages/stream-stage.ts";
+import { emit, fakeSink, type Followed, follow, openStream, settled, startStreams, t } from "../../../../test/stages/event-stage.ts";
 import { eventually } from "../../../../test/eventually.ts";
 import { startTestApp, type TestPerson, unknownId } from "../../../../test/harness.ts";
 

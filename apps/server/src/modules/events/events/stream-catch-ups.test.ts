@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Database } from "#platform/db/database.ts";
-import { emit, settled, t } from "../../../../test/stages/event-stage.ts";
-import { fakeSink, openStream, startStreams } from "../../../../test/stages/stream-stage.ts";
+import { emit, fakeSink, openStream, settled, startStreams, t } from "../../../../test/stages/event-stage.ts";
 import { eventually } from "../../../../test/eventually.ts";
 import type { TestTenant } from "../../../../test/harness.ts";
 import { type CatchUpPlaces, createCatchUpPlaces } from "./stream-catch-ups.ts";
