@@ -268,7 +268,7 @@ describe("the command line beside a running server", () => {
     const nothing = { messages: 0, broadcasts: 0, flowRuns: 0, flowSchedules: 0, chatbotTurns: 0 };
     assert.deepEqual(describeHeld(nothing), []);
     const [what, otherwise] = describeHeld({ ...nothing, messages: 3, broadcasts: 1 });
-    assert.match(what ?? "", /: 3 messages are unknown, 1 broadcasts are paused\.$/);
+    assert.match(what ?? "", /\(unknown messages: 3, paused broadcasts: 1\)\.$/);
     assert.match(otherwise ?? "", /--resume/);
   });
 

@@ -116,16 +116,16 @@ export const databaseVerbs: Verb[] = [
 /** For people; nothing if there was nothing to hold. Pure. */
 export function describeHeld(held: HeldWork): string[] {
   const kinds = [
-    [held.messages, "messages are unknown"],
-    [held.broadcasts, "broadcasts are paused"],
-    [held.flowRuns, "runs of flows failed"],
-    [held.flowSchedules, "scheduled flows skip an occurrence"],
-    [held.chatbotTurns, "chatbot conversations go to people"],
+    [held.messages, "unknown messages"],
+    [held.broadcasts, "paused broadcasts"],
+    [held.flowRuns, "failed runs of flows"],
+    [held.flowSchedules, "skipped occurrences of flows"],
+    [held.chatbotTurns, "conversations from chatbots to people"],
   ] as const;
-  const found = kinds.filter(([count]) => count > 0).map(([count, outcome]) => `${count} ${outcome}`);
+  const found = kinds.filter(([count]) => count > 0).map(([count, what]) => `${what}: ${count}`);
   if (found.length === 0) return [];
   return [
-    `Held, because it may have been done after the backup: ${found.join(", ")}.`,
+    `Held, because it may have been done after the backup (${found.join(", ")}).`,
     "If the server was stopped before the backup and has not run since: restore into a new empty database, with --resume.",
   ];
 }
