@@ -47,6 +47,8 @@ const hold = () => ({ at: clock.now(), uuid: createIdSource({ now: () => clock.n
 /** Of an hour from now, to the minute. */
 const inAnHour = () => new Date(Math.ceil((clock.now().getTime() + hour) / 60_000) * 60_000).toISOString();
 
+let people = 0;
+
 /** An installation with everything waiting that reaches customers by itself. */
 async function busy(t: TestApp) {
   const stage = await setBroadcastStage(t);
@@ -60,6 +62,13 @@ async function busy(t: TestApp) {
     const contact = (await ok(tenant.api.get(`/api/v1/contacts?phone=%2B${number}`))).data[0].id;
     return { number, conversation: (await ok(tenant.api.get(`/api/v1/conversations?contactId=${contact}`))).data[0].id as string };
   };
+  await ok(tenant.api.put("/api/v1/agent-settings", { csat: { enabled: true, delayMinutes: 150 } }));
+  const [rates, ratesLater] = [await customer("Rates"), await customer("Rates later")];
+  const resolve = ({ conversation }: { conversation: string }) =>
+    ok(tenant.api.patch(`/api/v1/conversations/${conversation}`, { status: "resolved" }));
+  await resolve(rates);
+  clock.advance(hour);
+  await resolve(ratesLater);
   const [queued, soon, later] = [await customer("Queued"), await customer("Soon"), await customer("Later")];
   const [first, second] = (await stage.people(2)) as [{ id: string; number: string }, { id: string; number: string }];
   const audience = (people: { id: string }[]) => ({ targetAudience: { contactIds: people.map(({ id }) => id) } });
@@ -99,6 +108,8 @@ async function busy(t: TestApp) {
     tenant,
     channel,
     asks,
+    rates,
+    ratesLater,
     queued,
     soon,
     later,
@@ -114,7 +125,6 @@ async function busy(t: TestApp) {
     message,
   };
 }
-let people = 0;
 const received = (...of: { number: string }[]) => of.map(({ number }) => platform.simulator.sentTo(number).length);
 
 describe("a restored installation", () => {
@@ -122,12 +132,13 @@ describe("a restored installation", () => {
     const a = await start(await made());
     const was = await busy(a);
     const { tenant, stage } = was;
-    const reached = () => received(was.queued, was.soon, was.later, was.first, was.second, was.asks);
+    const reached = () => received(was.queued, was.soon, was.later, was.first, was.second, was.rates, was.ratesLater);
     const file = await save(a.database);
 
     clock.advance(2 * hour);
     await a.settle();
-    assert.deepEqual(reached(), [2, 1, 0, 2, 1, 1], "the original went on");
+    assert.deepEqual(reached(), [2, 1, 0, 2, 1, 1, 0], "the original went on");
+    assert.deepEqual(received(was.asks), [1], "its chatbot answered");
     await stage.until(was.sending.id, "completed");
     await stage.until(was.soonDraft.id, "completed");
     const target = await made();
@@ -139,7 +150,8 @@ describe("a restored installation", () => {
     const api = b.api(tenant.key);
     clock.advance(60_000);
     await b.settle();
-    assert.deepEqual(reached(), [2, 1, 0, 2, 1, 2], "nobody got anything twice");
+    assert.deepEqual(reached(), [2, 1, 0, 2, 1, 1, 0], "nobody got anything twice");
+    assert.deepEqual(received(was.asks), [2], "whoever the chatbot was about to answer is told that people take over");
     const { data: said } = await ok(api.get(`/api/v1/conversations/${was.asks.conversation}/messages`));
     const { handledBy } = await ok(api.get(`/api/v1/conversations/${was.asks.conversation}`));
     assert.deepEqual(
@@ -181,7 +193,11 @@ describe("a restored installation", () => {
     assert.equal((await ok(api.post(`/api/v1/broadcasts/${was.soonDraft.id}/resume`, {}))).status, "sending");
     clock.advance(10 * hour);
     await b.settle();
-    assert.deepEqual(received(was.later, was.first, was.second), [1, 3, 2], "what was due later goes out once");
+    assert.deepEqual(
+      received(was.later, was.first, was.second, was.rates, was.ratesLater),
+      [1, 3, 2, 1, 1],
+      "what was due later goes out once",
+    );
     clock.advance(14 * hour);
     await b.settle();
     assert.equal((await ok(api.get(`/api/v1/broadcasts/${was.laterDraft.id}`))).status, "completed");
@@ -209,7 +225,7 @@ describe("a restored installation", () => {
       await b.drain();
       clock.advance(10_000);
     }
-    assert.deepEqual(received(was.queued, was.soon, was.first, was.second, was.asks), [2, 1, 2, 1, 1]);
+    assert.deepEqual(received(was.queued, was.soon, was.first, was.second, was.asks, was.rates, was.ratesLater), [2, 1, 2, 1, 1, 1, 0]);
     const api = b.api(was.tenant.key);
     for (const { id } of [was.sending, was.soonDraft]) assert.equal((await ok(api.get(`/api/v1/broadcasts/${id}`))).status, "completed");
     const there = { ...was.tenant, api };

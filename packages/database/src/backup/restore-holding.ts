@@ -30,10 +30,10 @@ const flowRunError = {
  * whose process died. Runs in the transaction that loads the rows, before renumberEventLog; works with every version that can be restored.
  */
 export async function holdDue(client: pg.Client, tables: readonly string[], at: Date): Promise<Omit<HeldWork, "broadcasts">> {
-  const count = async (table: string, text: string, more: unknown[] = []) =>
+  const change = async (table: string, text: string, more: unknown[] = []) =>
     tables.includes(table) ? ((await client.query(text, [at, ...more])).rowCount ?? 0) : 0;
   // The server settles a claim that nobody has any more: as unknown, with its event.
-  const messages = await count(
+  const messages = await change(
     "outbound_dispatches",
     `with held as (
        update outbound_dispatches d
@@ -44,7 +44,7 @@ export async function holdDue(client: pg.Client, tables: readonly string[], at: 
      update messages m set status = 'sending', attempted_at = $1
        from held where m.tenant_id = held.tenant_id and m.id = held.message_id`,
   );
-  const flowRuns = await count(
+  const flowRuns = await change(
     "flow_runs",
     `update flow_runs
         set status = 'failed', error = $2, state = 'idle', waiting_for = null, waiting_since = null, lease_until = null, ended_at = $1, updated_at = $1
@@ -52,13 +52,13 @@ export async function holdDue(client: pg.Client, tables: readonly string[], at: 
     [JSON.stringify(flowRunError)],
   );
   // With nothing due from here on, the next step finds the next occurrence.
-  const flowSchedules = await count(
+  const flowSchedules = await change(
     "flow_schedules",
     `update flow_schedules
         set occurrence_at = null, rules = null, after_at = null, after_id = null, next_at = $1, run_at = $1, state = 'ready', lease_until = null
       where state in ('ready', 'leased') and (next_at <= $1 or occurrence_at is not null)`,
   );
-  await count(
+  await change(
     "flow_fronts",
     `update flow_fronts
         set seen_until = greatest(seen_until, $1::timestamptz + case when kind = 'window_closing' then 1 else -1 end * make_interval(mins => minutes))`,
@@ -67,7 +67,14 @@ export async function holdDue(client: pg.Client, tables: readonly string[], at: 
     await client.query(`
       update event_cursors c set xid = e.xid, event_id = e.id from (select xid, id from event_log order by xid desc, id desc limit 1) e
        where c.consumer = 'flows' and (e.xid, e.id) > (c.xid, c.event_id)`);
-  const chatbotTurns = await count(
+  // Surveys ask about what was resolved from then on.
+  await change(
+    "agent_settings",
+    `update agent_settings
+        set csat_since = greatest(csat_since, $1::timestamptz - make_interval(mins => csat_delay_minutes) + interval '1 microsecond')
+      where csat_enabled`,
+  );
+  const chatbotTurns = await change(
     "chatbot_sessions",
     `update chatbot_sessions set state = 'ready', lease_until = null, attempts = greatest(attempts, $2)
       where state in ('ready', 'leased') and run_at <= $1`,
