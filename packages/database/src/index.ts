@@ -11,6 +11,6 @@ export { type DatabaseLog, silentLog } from "./log.ts";
 export { type AppliedMigration, migrate, type MigrateOptions, pendingMigrations } from "./schema/migrate.ts";
 export { type OpenDatabaseOptions, type OpenedDatabase, openDatabase } from "./open.ts";
 export { restore, type RestoreOptions, type RestoreSummary } from "./backup/restore.ts";
-export type { HeldWork } from "./backup/restore-holding.ts";
+export { type HeldWork, restoredHolder } from "./backup/restore-holding.ts";
 export { ensureRoles, roleConfig, type RolePasswords } from "./roles.ts";
 export { dumpSchema } from "./schema/schema-dump.ts";

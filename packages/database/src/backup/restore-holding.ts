@@ -16,6 +16,9 @@ export interface Holding {
   uuid(): string;
 }
 
+/** The holder of calls that were under way in a backup: no process has this number. */
+export const restoredHolder = -1;
+
 /** A turn that was started this often is given up, and people get the conversation. */
 const attemptsBeyondAll = 100;
 
@@ -74,6 +77,8 @@ export async function holdDue(client: pg.Client, tables: readonly string[], at: 
         set csat_since = greatest(csat_since, $1::timestamptz - make_interval(mins => csat_delay_minutes) + interval '1 microsecond')
       where csat_enabled`,
   );
+  // The server ends a call that no process has any more; the holder says that neither customer nor team is told.
+  await change("voice_calls", "update voice_calls set holder = $2, lease_until = $1 where ended_at is null", [restoredHolder]);
   const chatbotTurns = await change(
     "chatbot_sessions",
     `update chatbot_sessions set state = 'ready', lease_until = null, attempts = greatest(attempts, $2)

@@ -71,7 +71,7 @@ export function createChannelAnswering(
       return null;
     if (side.peer_ended !== null) return "caller_hung_up";
     // It no longer rings: no process got to it in time.
-    if ((await leaseOf(tx, id)) <= now) return "not_connected";
+    if ((await leaseOf(tx, id)).until <= now) return "not_connected";
     if (side.offer === null) return "unusable_offer";
     const agent = await deps.voiceAgents.byId(tx, before.voice_agent_id, true);
     if (agent === null) return "inactive";

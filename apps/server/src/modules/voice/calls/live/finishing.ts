@@ -81,20 +81,23 @@ export function createFinishing(deps: FinishingDeps, minutes: Minutes) {
         const row = await lockCall(tx, id);
         if (row === null || row.ended_at !== null) return null;
         if (only === "unanswered" && row.answered_at !== null) return null;
-        const leaseUntil = await leaseOf(tx, id);
+        const lease = await leaseOf(tx, id);
         // Its lease was renewed in the meantime.
-        if (given === "lost" && leaseUntil > now) return null;
+        if (given === "lost" && lease.until > now) return null;
         const ending = given === "lost" ? lost(row.answered_at !== null) : given;
         const status = row.answered_at === null ? "no_answer" : ending.status;
         const used = minutesUsed(row.answered_at, now, row.minutes);
         const agent = await deps.voiceAgents.byId(tx, row.voice_agent_id);
         const isMissed = status === "no_answer" && row.direction === "inbound";
+        // After a restore nobody is told, because the call went on after the backup.
+        const isTold = !lease.is_restored;
         // A call on a channel cannot be connected to a person, so the team gets the conversation, also if the call was cut off.
-        const isBrokenOff = row.channel_id !== null && status === "failed" && ending.after === "apology";
+        const isBrokenOff = isTold && row.channel_id !== null && status === "failed" && ending.after === "apology";
         const isHandedOver = isBrokenOff || (row.channel_id !== null && status === "transferred");
         const isUnwanted = isMissed && row.contact_id !== null && (await isBlocked(tx, row.contact_id));
-        const callbackTicketId = (isMissed && !isUnwanted) || isHandedOver ? await callbackTicket(deps, tx, now, agent, row) : null;
-        const waits = isMissed ? !isUnwanted : isHandedOver || (leaves.has(ending.reason) && row.answered_at !== null);
+        const needsCallback = isTold && isMissed && !isUnwanted;
+        const callbackTicketId = needsCallback || isHandedOver ? await callbackTicket(deps, tx, now, agent, row) : null;
+        const waits = needsCallback || isHandedOver || (isTold && leaves.has(ending.reason) && row.answered_at !== null);
         if (isBrokenOff && apology !== null) await apologies.write(tx, now, apology);
         if (row.conversation_id !== null && waits) {
           const ctx = voiceContext(tx, now);

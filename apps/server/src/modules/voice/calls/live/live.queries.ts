@@ -1,3 +1,4 @@
+import { restoredHolder } from "@parley/database";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { CallBrief, CallUsage, TurnRow } from "../calls.queries.ts";
 import type { CallStatus, EndReason } from "../calls.schema.ts";
@@ -167,14 +168,20 @@ export function renewLeases(
   });
 }
 
+export interface Lease {
+  until: Date;
+  /** It was under way when the backup was made from which the installation was restored. */
+  is_restored: boolean;
+}
+
 /** For a call that is not over. */
-export async function leaseOf(tx: Tx, id: string): Promise<Date> {
-  const [row] = await tx.query<{ lease_until: Date }>({
+export async function leaseOf(tx: Tx, id: string): Promise<Lease> {
+  const [row] = await tx.query<Lease>({
     name: "voice_call_lease",
-    text: "select lease_until from voice_calls where tenant_id = $1 and id = $2",
-    values: [tx.tenantId, id],
+    text: "select lease_until as until, holder is not distinct from $3 as is_restored from voice_calls where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id, restoredHolder],
   });
-  return (row as { lease_until: Date }).lease_until;
+  return row as Lease;
 }
 
 /** False: the call is not in progress. */
