@@ -28,7 +28,7 @@ function memory(): OutboxStore & { kept: Map<string, OutboxRow> } {
     },
     async put(row, instead) {
       await later();
-      kept.delete(instead);
+      if (instead !== undefined) kept.delete(instead);
       kept.set(row.key, structuredClone(row));
     },
     async delete(key) {

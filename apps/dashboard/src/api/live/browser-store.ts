@@ -33,7 +33,7 @@ export const outboxStore: OutboxStore = {
   all: async () => (await database()).getAll("outbox"),
   async put(row, instead) {
     const { store, done } = (await database()).transaction("outbox", "readwrite");
-    await Promise.all([store.delete(instead), store.put(row), done]);
+    await Promise.all([instead === undefined ? undefined : store.delete(instead), store.put(row), done]);
   },
   delete: async (key) => (await database()).delete("outbox", key),
 };

@@ -40,7 +40,7 @@ export function startLocalStores(client: QueryClient, owner: string, signal: Abo
     ...{ owner, tab, store: outboxStore, now: serverNow },
     send: async (row) => (await sending()).sendRow(row),
     find: async (row) => (await sending()).findSent(row),
-    upload: async (...file) => (await sending()).upload(made, ...file),
+    upload: async (...file) => (await sending()).upload(...file),
     notifyPages: () => post("outbox"),
     onSent: async (row, message) => (await sending()).afterSending(row, message, { client, tab: tab(), post }),
     onFailed: async (row) => (await sending()).reportRefusal(row, () => void made.sendAgain(row.key)),

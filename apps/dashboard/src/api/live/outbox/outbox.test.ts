@@ -22,6 +22,8 @@ const timeout = (idempotencyKey: string) =>
     ...{ attempts: 1, idempotencyKey, retryAfterMs: null, headers: new Headers() },
   });
 
+const caption = (to: string): SendMessage => ({ channelId: channel.id, to, type: "image", content: {} as never });
+
 describe("the outbox", () => {
   it("sends each message once and in order through one of each: interruptions, lost responses, reloads and pages that end", () =>
     typeThrough(
@@ -121,6 +123,55 @@ describe("the outbox", () => {
     close(browser, sender);
   });
 
+  it("an upload that is discarded in another page ends, and what follows is sent at once", async () => {
+    const { waId, conversationId } = await newCustomer();
+    const browser = openBrowser();
+    const uploading = Promise.withResolvers<void>();
+    const leader = browser.open({
+      upload: (_file, _key, _onProgress, signal) =>
+        new Promise((_resolve, reject) => {
+          uploading.resolve();
+          signal.addEventListener("abort", () => reject(new TypeError("the upload was ended")));
+        }),
+    });
+    const follower = browser.open();
+    const { key } = leader.add({ conversationId, message: caption(waId), file: { name: "pixel.png", blob: pixel } });
+    leader.add({ conversationId, message: text(waId, "After it") });
+    await uploading.promise;
+    await eventually("the other page shows it", () => follower.rows().some((row) => row.key === key));
+    // The clock stands still: after a failed attempt nothing more would be sent.
+    await follower.discard(key);
+    await eventually("the reply is sent", () => leader.rows().length === 0);
+    assert.deepEqual([await serverTexts(conversationId), browser.store.kept.size], [["After it"], 0]);
+    for (const page of [leader, follower]) close(browser, page);
+  });
+
+  it("a file that is discarded in another page as its upload ends does not come back", async () => {
+    const { waId, conversationId } = await newCustomer();
+    const browser = openBrowser();
+    const started = Promise.withResolvers<void>();
+    const uploaded = Promise.withResolvers<void>();
+    const leader = browser.open({
+      async upload(file, key) {
+        started.resolve();
+        await uploaded.promise;
+        return (await api.media.upload(file.blob, { idempotencyKey: key })).id;
+      },
+    });
+    const follower = browser.open();
+    const { key } = leader.add({ conversationId, message: caption(waId), file: { name: "pixel.png", blob: pixel } });
+    await started.promise;
+    await eventually("the other page shows it", () => follower.rows().length === 1);
+    await follower.discard(key);
+    await eventually("the sending page knows", () => leader.rows().length === 0);
+    uploaded.resolve();
+    leader.add({ conversationId, message: text(waId, "After it") });
+    await eventually("the reply is sent", () => browser.sent.some((message) => message.text === "After it"));
+    await eventually("nothing is left", () => leader.rows().length === 0);
+    assert.deepEqual([await serverTexts(conversationId), browser.store.kept.size], [["After it"], 0]);
+    for (const page of [leader, follower]) close(browser, page);
+  });
+
   it("an upload that the server has cut off twice fails, and the next reply is sent", async () => {
     const { waId, conversationId } = await newCustomer();
     const browser = openBrowser();
@@ -145,7 +196,7 @@ describe("the outbox", () => {
       [[key, "failed", "upload_cut"]],
     );
     // Each cut-off attempt has a second one: sent again under another key, or by hand under the same.
-    assert.equal(afterCut(timeout(key), key).status, 408);
+    assert.equal(afterCut(timeout(`${key}-file`), `${key}-file`).status, 408);
     close(browser, page);
   });
 
@@ -205,7 +256,7 @@ describe("the outbox", () => {
   it("another user's rows in this browser are kept and not sent", async () => {
     const browser = openBrowser();
     const other = { key: "other", owner: "somebody else", conversationId: "conv_1", at: browser.now } as OutboxRow;
-    await browser.store.put(other, other.key);
+    await browser.store.put(other);
     const page = browser.open();
     await page.reload();
     assert.deepEqual(page.rows(), []);

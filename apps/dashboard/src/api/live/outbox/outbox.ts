@@ -7,8 +7,8 @@ import { createKey, heads, inOrder, classify, type OutboxFile, type OutboxRow, s
 
 export interface OutboxStore {
   all(): Promise<OutboxRow[]>;
-  /** Removes the row `instead` in the same step: whatever happens, one of them is there. */
-  put(row: OutboxRow, instead: string): Promise<void>;
+  /** In place of the row `instead`, in one step: whatever happens, one of them is there. */
+  put(row: OutboxRow, instead?: string): Promise<void>;
   delete(key: string): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface OutboxDeps {
   tab(): string;
   store: OutboxStore;
   send(row: OutboxRow): Promise<Message>;
-  /** The id of the uploaded file. */
+  /** The id of the uploaded file. `signal` ends it: the row was discarded, in whichever page, or this page stops. */
   upload(file: OutboxFile, key: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<string>;
   /** The message that an earlier attempt created, if any. */
   find(row: OutboxRow): Promise<Message | null>;
@@ -85,6 +85,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     for (const each of [...listeners]) each();
   }
 
+  /** Not discarded, in whichever page. */
+  const isThere = ({ key }: OutboxRow) => rows.some((row) => row.key === key);
+
   /** After all waiting rows. */
   function newPlace(): { at: number; key: string } {
     const at = Math.max(deps.now(), (rows.at(-1)?.at ?? 0) + 1);
@@ -92,10 +95,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 
   /** In place of itself, or of the row `instead`. */
-  async function write(row: OutboxRow, instead = row.key): Promise<void> {
+  async function write(row: OutboxRow, instead?: string): Promise<void> {
     changed(inOrder([...rows.filter(({ key }) => key !== row.key && key !== instead), row]));
     // Serialized: the last write counts. A row that could not be stored stays in memory, and is sent anyway.
-    const written = (writing.get(instead) ?? Promise.resolve(true))
+    const written = (writing.get(instead ?? row.key) ?? Promise.resolve(true))
       .then(() => (gone.has(row.key) ? undefined : deps.store.put(row, instead)))
       .then(
         () => true,
@@ -150,13 +153,16 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   async function sendRow(row: OutboxRow): Promise<void> {
     // Not before it is stored: if the page ended now, the message would be lost or sent twice.
     await writing.get(row.key);
+    if (!isThere(row)) return;
     if (deps.now() - row.at > staleMs) return write({ ...row, state: "asks" });
     try {
       const ready = await uploaded(row);
-      if (!ready.tried) await write({ ...ready, tried: true });
+      if (!ready.tried && isThere(row)) await write({ ...ready, tried: true });
+      // Discarded meanwhile: what was written since is removed, too.
+      if (!isThere(row)) return await drop(row.key);
       await sent(ready, await deps.send(ready));
     } catch (error) {
-      if (stopped.signal.aborted || gone.has(row.key)) return;
+      if (stopped.signal.aborted || !isThere(row)) return;
       const outcome = classify(error);
       if (outcome.kind === "signedOut") signedOut = true;
       else if (outcome.kind === "again") {
@@ -177,11 +183,20 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       progress.set(row.key, share);
       changed();
     };
-    const mediaId = await deps.upload(file, `${row.key}-file`, onProgress, stopped.signal);
-    progress.delete(row.key);
-    const next = { ...row, file: { ...file, mediaId } };
-    await write(next);
-    return next;
+    const discarded = new AbortController();
+    const endIfDiscarded = () => {
+      if (!isThere(row)) discarded.abort();
+    };
+    listeners.add(endIfDiscarded);
+    try {
+      const mediaId = await deps.upload(file, `${row.key}-file`, onProgress, AbortSignal.any([stopped.signal, discarded.signal]));
+      const next = { ...row, file: { ...file, mediaId } };
+      if (isThere(row)) await write(next);
+      return next;
+    } finally {
+      listeners.delete(endIfDiscarded);
+      progress.delete(row.key);
+    }
   }
 
   /** The message is added before the row is removed, so that the thread always shows one of them. */

@@ -1,24 +1,13 @@
-/** Uploads a file and reports the progress, which `fetch` cannot. Ends when the row is discarded, in whichever page. */
+/** Uploads a file and reports the progress, which `fetch` cannot. */
 import { ApiError, ConnectionError } from "@parley/sdk";
-import type { Outbox } from "./outbox.ts";
 import type { OutboxFile } from "./outbox-rows.ts";
 import { afterCut, cutAfterMs } from "./upload-cut.ts";
 
-/** @param key the row's, followed by `-file` */
-export function upload(
-  outbox: Pick<Outbox, "rows" | "onChange">,
-  file: OutboxFile,
-  key: string,
-  onProgress: (share: number) => void,
-  signal: AbortSignal,
-): Promise<string> {
-  const isDiscarded = () => outbox.rows().every((row) => `${row.key}-file` !== key);
+export function upload(file: OutboxFile, key: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
     const startedAt = performance.now();
-    const ended = () => new ConnectionError("POST /media: ended", { idempotencyKey: key });
-    if (isDiscarded()) throw ended();
     request.open("POST", "/api/v1/media");
     request.responseType = "text";
     // The bytes determine the type; a declared type might turn it into something other than a file.
@@ -30,16 +19,13 @@ export function upload(
       const broken = new ConnectionError("POST /media: the line broke", { idempotencyKey: key });
       reject(performance.now() - startedAt > cutAfterMs ? afterCut(broken, key) : broken);
     };
-    request.onabort = () => reject(ended());
+    request.onabort = () => reject(new ConnectionError("POST /media: ended", { idempotencyKey: key }));
     request.onload = () => {
       const answer = parse(request.responseText);
       if (request.status === 408) reject(afterCut(errorOf(request, answer, key), key));
       else if (request.status === 200 && answer.id !== undefined) resolve(answer.id);
       else reject(errorOf(request, answer, key));
     };
-    request.onloadend = outbox.onChange(() => {
-      if (isDiscarded()) request.abort();
-    });
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file.blob);
   });
