@@ -4,6 +4,8 @@ import { type ChangeResult, changeConversations, type ConversationPatch } from "
 import { cachedConversation } from "./conversations.ts";
 
 /**
+ * Apart from `useConversations.ts`, so that the first load, which has that file, does without the code that changes conversations.
+ *
  * `change(ids, { status: "resolved" })` shows it at once; the result has `undo` for the toast. A refusal becomes a
  * notice.
  */

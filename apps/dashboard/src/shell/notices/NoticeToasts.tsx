@@ -19,7 +19,7 @@ export function NoticeToasts() {
         if (!("error" in notice))
           return movedReply
             .fetch()
-            .then(() => movedReply.now?.followReply(notice, { router, t }))
+            .then(({ followReply }) => followReply(notice, { router, t }))
             .catch((error) => show({ error, retry: () => show(notice) }));
         const { error } = notice;
         toast.show({

@@ -7,7 +7,7 @@ export interface LazyCode<Code> {
   /** The code, for components rendered only once it is loaded; null before. */
   readonly now: Code | null;
   /** Loads it unless it is loaded or being loaded. After a failure the next call tries again. */
-  fetch(): Promise<void>;
+  fetch(): Promise<Code>;
   /** The same without waiting; a later use tries again, and gets the error. */
   start(): void;
   subscribe(listener: () => void): () => void;
@@ -16,13 +16,14 @@ export interface LazyCode<Code> {
 /** Not `React.lazy`: that renders nothing for up to 300 ms at first, even when the code is loaded, and remembers a failure forever. */
 export function lazyCode<Code extends object>(load: () => Promise<Code>): LazyCode<Code> {
   let code: Code | null = null;
-  let asked: Promise<void> | null = null;
+  let asked: Promise<Code> | null = null;
   const listeners = new Set<() => void>();
-  function fetchOnce(): Promise<void> {
+  function fetchOnce(): Promise<Code> {
     asked ??= withTexts(load).then(
       (loaded) => {
         code = loaded;
         for (const each of [...listeners]) each();
+        return loaded;
       },
       (cause: unknown) => {
         asked = null;

@@ -20,20 +20,20 @@ export function BulkBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone(): v
   async function resolve() {
     if (isPending) return;
     setPending(true);
+    const checked = [...ids];
     try {
-      await mutations.fetch();
+      const { changeConversations } = await mutations.fetch();
+      onDone();
+      const { changed, undo } = await changeConversations(client, checked, { status: "resolved" });
+      if (changed.length === 0) return;
+      toast.show({
+        ...{ id: "undo", text: t("inbox.resolvedMany", { n: changed.length }), tone: "ok" },
+        ...(undo === null ? {} : { action: { label: t("common.undo"), keys: "mod+z", run: () => void undo() } }),
+      });
     } catch (error) {
       setPending(false);
-      return showFailure(error, i18n);
+      showFailure(error, i18n);
     }
-    onDone();
-    const result = await mutations.now?.changeConversations(client, [...ids], { status: "resolved" });
-    if (result === undefined || result.changed.length === 0) return;
-    const { changed, undo } = result;
-    toast.show({
-      ...{ id: "undo", text: t("inbox.resolvedMany", { n: changed.length }), tone: "ok" },
-      ...(undo === null ? {} : { action: { label: t("common.undo"), keys: "mod+z", run: () => void undo() } }),
-    });
   }
   useActions([
     { id: "bulk.resolve", label: "inbox.resolveChecked", group: "shell.inbox", icon: Check, keys: "e", run: () => void resolve() },
