@@ -1,5 +1,5 @@
 /** The browser's tab: its id is kept in its session storage, and held as a lock while it is open. */
-import { createKey } from "./outbox/outbox-rows.ts";
+import { createKey } from "../attempts/key.ts";
 
 /** Tells the other tabs that this one is open, until `signal` ends. Returns what its id is now. */
 export function startTab(signal: AbortSignal): () => string {

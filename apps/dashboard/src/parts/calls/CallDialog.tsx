@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Contact, CreateCall } from "@parley/sdk";
 import { makeCall } from "../../api/automation/voice.ts";
-import { useOnce } from "../../api/once.ts";
+import { useOnce } from "../../api/attempts/once.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../shell/toast.ts";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";

@@ -3,7 +3,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Order } from "@parley/sdk";
 import { api } from "../../api/client.ts";
-import { useOnce } from "../../api/once.ts";
+import { useOnce } from "../../api/attempts/once.ts";
 import { orders } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";

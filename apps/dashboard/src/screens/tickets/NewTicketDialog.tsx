@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreateTicket } from "@parley/sdk";
 import { api } from "../../api/client.ts";
-import { useOnce } from "../../api/once.ts";
+import { useOnce } from "../../api/attempts/once.ts";
 import { ticketCategories, ticketFields, tickets } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { CustomFieldInput, type CustomValue, customValues } from "../../parts/fields/CustomFieldInput.tsx";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
-import { useOnce } from "../../api/once.ts";
+import { useOnce } from "../../api/attempts/once.ts";
 import { ticketActivityQuery } from "../../api/ticket-activity.ts";
 import { useDraft } from "../../api/inbox/useDraft.ts";
 import { useI18n } from "../../i18n/i18n.tsx";

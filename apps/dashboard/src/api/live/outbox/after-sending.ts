@@ -1,12 +1,13 @@
 /** What is done once the server has accepted or refused a row. */
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, type Message } from "@parley/sdk";
+import { classify } from "../../attempts/outcome.ts";
 import { api } from "../../client.ts";
 import { putMessage } from "../../inbox/messages.ts";
 import { type MovedReply, notify } from "../../notifications/notices.ts";
 import { liveOf } from "../live.ts";
 import { isTabOpen } from "../tab.ts";
-import { classify, type OutboxRow } from "./outbox-rows.ts";
+import type { OutboxRow } from "./outbox-rows.ts";
 
 interface Page {
   client: QueryClient;

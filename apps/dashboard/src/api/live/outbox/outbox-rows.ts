@@ -1,5 +1,6 @@
 /** Messages waiting to be sent, as they are stored. Pure. */
-import { ApiError, type ErrorDetail, type SendMessage } from "@parley/sdk";
+import type { SendMessage } from "@parley/sdk";
+import type { Refusal } from "../../attempts/outcome.ts";
 
 /** A typed message that the server does not have yet. */
 export interface OutboxRow {
@@ -24,7 +25,8 @@ export interface OutboxRow {
   state: "waiting" | "failed" | "asks";
   /** It may have reached the server. */
   tried: boolean;
-  error: OutboxError | null;
+  /** Why the server refused it. */
+  error: Refusal | null;
 }
 
 export interface OutboxFile {
@@ -35,27 +37,8 @@ export interface OutboxFile {
   mediaId: string | null;
 }
 
-/** Why the server refused it. */
-export interface OutboxError {
-  code: string;
-  message: string;
-  details: ErrorDetail[];
-  reference: string | null;
-}
-
 /** The server remembers a key for a day: after that, the same key would send the message again. */
 export const staleMs = 23 * 3_600_000;
-
-export type Outcome = { kind: "again"; afterMs: number | null } | { kind: "refused"; error: OutboxError } | { kind: "signedOut" };
-
-/** The meaning of a failed attempt. Everything but a refusal by the server is retried, because the key makes it happen once. */
-export function classify(error: unknown): Outcome {
-  if (!(error instanceof ApiError)) return { kind: "again", afterMs: null };
-  const { status, code, message, details, reference, retryAfterMs } = error;
-  if (status === 401) return { kind: "signedOut" };
-  const passing = status >= 500 || status === 408 || status === 425 || status === 429 || code === "idempotency_in_progress";
-  return passing ? { kind: "again", afterMs: retryAfterMs } : { kind: "refused", error: { code, message, details, reference } };
-}
 
 /** The next row of each conversation, in the order in which they were written. Rows that failed or need a decision do not block others. */
 export function heads(rows: readonly OutboxRow[]): OutboxRow[] {
@@ -66,10 +49,4 @@ export function heads(rows: readonly OutboxRow[]): OutboxRow[] {
 
 export function inOrder(rows: readonly OutboxRow[]): OutboxRow[] {
   return [...rows].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1));
-}
-
-/** 128 bits that begin with the time: rows of the same millisecond stay in order. */
-export function createKey(now: number): string {
-  const random = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `${now.toString(16).padStart(12, "0")}${random}`;
 }

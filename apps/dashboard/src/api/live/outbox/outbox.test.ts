@@ -4,9 +4,10 @@ import { describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import { ApiError, type SendMessage } from "@parley/sdk";
 import { serverTexts, channel, close, openBrowser, newCustomer, text, typeThrough } from "../../../../test/outbox-stage.ts";
+import { classify } from "../../attempts/outcome.ts";
 import { api } from "../../client.ts";
 import type { Outbox } from "./outbox.ts";
-import { classify, heads, type OutboxRow, staleMs } from "./outbox-rows.ts";
+import { heads, type OutboxRow, staleMs } from "./outbox-rows.ts";
 import { sendRow } from "./send.ts";
 import { afterCut } from "./upload-cut.ts";
 
@@ -274,6 +275,15 @@ describe("rows of the outbox", () => {
       heads(rows).map(({ key }) => key),
       ["b", "d"],
     );
+  });
+
+  it("a refusal says why, without the request", () => {
+    const refused = new ApiError("POST /media: The file is empty.", {
+      ...{ code: "validation_error", status: 400, details: [], reference: null, docs: "/docs/", method: "POST", path: "/media" },
+      ...{ attempts: 1, idempotencyKey: "key", retryAfterMs: null, headers: new Headers() },
+    });
+    const outcome = classify(refused);
+    assert.equal(outcome.kind === "refused" && outcome.error.message, "The file is empty.");
   });
 
   it("a response from an intermediary is retried", () => {

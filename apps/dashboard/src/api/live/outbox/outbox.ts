@@ -3,7 +3,9 @@
  * outage loses it. One page sends all of them, in order, each under one idempotency key, so that each arrives once.
  */
 import type { Message, SendMessage } from "@parley/sdk";
-import { createKey, heads, inOrder, classify, type OutboxFile, type OutboxRow, staleMs } from "./outbox-rows.ts";
+import { createKey } from "../../attempts/key.ts";
+import { classify } from "../../attempts/outcome.ts";
+import { heads, inOrder, type OutboxFile, type OutboxRow, staleMs } from "./outbox-rows.ts";
 
 export interface OutboxStore {
   all(): Promise<OutboxRow[]>;

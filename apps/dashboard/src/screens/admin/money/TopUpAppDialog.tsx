@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { App } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { useOnce } from "../../../api/once.ts";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -23,7 +23,7 @@ export function TopUpAppDialog({ app: { id, name, currency }, onClose }: { app: 
   const submit = () =>
     inForm(
       async () => {
-        await once(body, (options) => api.admin.apps.topUp(id, body, options));
+        await once([id, body], (options) => api.admin.apps.topUp(id, body, options));
         onClose();
       },
       t("admin.credit.done", { amount: format.price(amount, currency) }),

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { useOnce } from "../../../api/once.ts";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -24,7 +24,7 @@ export function CreditDialog({ organizationId, currency, onClose }: { organizati
   const submit = () =>
     inForm(
       async () => {
-        await once(body, (options) => api.admin.billing.organizations.credits.create(organizationId, body, options));
+        await once([organizationId, body], (options) => api.admin.billing.organizations.credits.create(organizationId, body, options));
         onClose();
       },
       t("admin.credit.done", { amount: format.price(amount, currency) }),

@@ -3,7 +3,7 @@ import { WandSparkles } from "lucide-react";
 import { useState } from "react";
 import type { Macro } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { useOnce } from "../../../api/once.ts";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { macros as macroResource } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PaymentRequest } from "@parley/sdk";
-import { useOnce } from "../../../api/once.ts";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { requestPayment } from "../../../api/settings/billing.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";

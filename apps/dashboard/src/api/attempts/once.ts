@@ -1,14 +1,14 @@
 /** Writes of a form that happen once, although a response may be lost. */
 import { useRef } from "react";
-import { ConnectionError, isApiError } from "@parley/sdk";
-import { classify } from "./live/outbox/outbox-rows.ts";
+import { createKey } from "./key.ts";
+import { classify } from "./outcome.ts";
 
 /** The last attempt, if its outcome is unknown. The form keeps it; only this file writes it. */
 export interface LastTry {
   current: { content: string; key: string; at: number } | null;
 }
 
-type Send<Answer> = (options: { idempotencyKey?: string }) => Promise<Answer>;
+type Send<Answer> = (options: { idempotencyKey: string }) => Promise<Answer>;
 
 /**
  * If the outcome of an attempt with the same content is unknown, it is repeated under the same idempotency key, so that it happens once;
@@ -26,13 +26,13 @@ export async function sendOnce<Answer>(
   const text = JSON.stringify(content);
   const now = Date.now();
   const isAgain = last.current?.content === text && now - last.current.at < forMs;
+  const key = isAgain && last.current !== null ? last.current.key : createKey(now);
   try {
-    const answer = await send(isAgain && last.current !== null ? { idempotencyKey: last.current.key } : {});
+    const answer = await send({ idempotencyKey: key });
     last.current = null;
     return answer;
   } catch (error) {
-    const key = error instanceof ConnectionError || isApiError(error) ? error.idempotencyKey : null;
-    last.current = key === null || classify(error).kind === "refused" ? null : { content: text, key, at: now };
+    last.current = classify(error).kind === "refused" ? null : { content: text, key, at: now };
     throw error;
   }
 }
