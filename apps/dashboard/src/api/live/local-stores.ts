@@ -42,7 +42,7 @@ export function startLocalStores(client: QueryClient, owner: string, signal: Abo
     find: async (row) => (await sending()).findSent(row),
     upload: async (...file) => (await sending()).upload(...file),
     notifyPages: () => post("outbox"),
-    onSent: async (row, message) => (await sending()).afterSending(row, message, { client, tab: tab(), post }),
+    onSent: async (row, message) => (await sending()).afterSending(row, message, { client, tab: tab(), post, signal }),
     onFailed: async (row) => (await sending()).reportRefusal(row, () => void made.sendAgain(row.key)),
     async lead(run, ended) {
       if (navigator.locks === undefined) return run();

@@ -1,13 +1,21 @@
 /** Failures and results outside the place where they were requested. The shell shows them as toasts; nothing here depends on that. */
 import type { Message, ParleyError } from "@parley/sdk";
+import type { Refusal } from "../attempts/outcome.ts";
 
-export type Notice = Failure | MovedReply;
+export type Notice = Failure | RefusedMessage | MovedReply;
 
-/** A reverted change, or a refused message. */
+/** A reverted change. */
 export interface Failure {
   error: ParleyError;
   /** Repeats the action. */
   retry?: () => void;
+}
+
+/** A message that the server refused. */
+export interface RefusedMessage {
+  refusal: Refusal;
+  /** Sends it again. */
+  retry(): void;
 }
 
 /** A reply to a resolved conversation: the server put it into another one, new or open already. */

@@ -7,9 +7,9 @@ import { errorText } from "../../ui/lib/error-text.ts";
 import { lazyCode, onLoadFailure } from "../../ui/lib/lazy-code.ts";
 import { toast } from "../toast.ts";
 
-const movedReply = lazyCode(() => import("./moved-reply.ts"));
+const messageNotices = lazyCode(() => import("./message-notices.ts"));
 
-/** Notices of the data layer as toasts: a failure with the server's text, the reference and a retry; or where a reply went. */
+/** Notices of the data layer as toasts: a failure with the server's text, the reference and a retry; a refused message; where a reply went. */
 export function NoticeToasts() {
   const { t } = useI18n();
   const router = useRouter();
@@ -17,9 +17,9 @@ export function NoticeToasts() {
     () =>
       onNotice(function show(notice: Notice): unknown {
         if (!("error" in notice))
-          return movedReply
+          return messageNotices
             .fetch()
-            .then(({ followReply }) => followReply(notice, { router, t }))
+            .then(({ showMessageNotice }) => showMessageNotice(notice, { router, t }))
             .catch((error) => show({ error, retry: () => show(notice) }));
         const { error } = notice;
         toast.show({

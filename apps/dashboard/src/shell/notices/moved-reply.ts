@@ -9,7 +9,7 @@ import { expectMove } from "../../parts/continued-typing.ts";
 import type { createDashboardRouter } from "../../router.tsx";
 import { toast } from "../toast.ts";
 
-interface Page extends Pick<I18n, "t"> {
+export interface Page extends Pick<I18n, "t"> {
   router: ReturnType<typeof createDashboardRouter>;
 }
 

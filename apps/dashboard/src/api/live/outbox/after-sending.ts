@@ -15,6 +15,8 @@ interface Page {
   tab: string;
   /** Informs the other tabs. */
   post(moved: MovedReply): void;
+  /** Ends when nobody is signed in here any more. */
+  signal: AbortSignal;
 }
 
 export async function afterSending(row: OutboxRow, message: Message, page: Page): Promise<void> {
@@ -48,23 +50,22 @@ async function reportMove({ tab, conversationId: from }: OutboxRow, message: Mes
   }
   page.post(moved);
   // Nobody waits for this: the next reply is sent meanwhile.
-  void isClosing(moved.tab).then((closing) => (closing ? notify(moved) : undefined));
+  void isClosing(moved.tab, page.signal).then((closing) => (closing ? notify(moved) : undefined));
 }
 
-/** A tab that is being closed still holds its lock for a moment, but no longer hears what it is told. */
-async function isClosing(tab: string): Promise<boolean> {
-  for (let i = 0; i < 5; i++) {
+/**
+ * A tab that is being closed still holds its lock for a moment, but no longer hears what it is told. Asked again and again, because a
+ * waiting request for the lock would take it from a tab that is only being reloaded, which then gets a new id (`tab.ts`).
+ */
+async function isClosing(tab: string, signal: AbortSignal): Promise<boolean> {
+  for (let i = 0; i < 5 && !signal.aborted; i++) {
     await new Promise((resolve) => setTimeout(resolve, 200));
-    if (!(await isTabOpen(tab))) return true;
+    if (!(await isTabOpen(tab))) return !signal.aborted;
   }
   return false;
 }
 
 export function reportRefusal({ error, key }: OutboxRow, retry: () => void): void {
-  const refusal = new ApiError(error?.message ?? "", {
-    ...{ code: (error?.code ?? "unknown_error") as ApiError["code"], status: 422, details: error?.details ?? [] },
-    ...{ reference: error?.reference ?? null, docs: "/docs/", method: "POST", path: "/messages", attempts: 1, idempotencyKey: key },
-    ...{ retryAfterMs: null, headers: new Headers() },
-  });
-  void notify({ error: refusal, retry });
+  if (error === null) throw new Error(`the row ${key} was not refused`);
+  void notify({ refusal: error, retry });
 }

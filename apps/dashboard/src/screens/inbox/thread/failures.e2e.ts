@@ -73,6 +73,8 @@ describe("a message that was not sent", { skip: withoutBrowser }, () => {
     assert.equal(off.status, 200, off.text);
     const article = await reply("One more thing");
     await article.getByText("Not sent. Sending is turned off for this workspace.").waitFor();
+    // A person may be on another screen by now.
+    await page.getByRole("region", { name: "Notifications" }).getByText("Not sent. Sending is turned off for this workspace.").waitFor();
     await article.getByText("An owner can turn sending on again, unless your agency or the platform turned it off.").waitFor();
     await page.axe();
     await page.context().close();
