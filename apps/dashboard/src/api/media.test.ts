@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { uploadMsMax } from "@parley/server/test/upload-time.ts";
 import { connectTo } from "./client.ts";
 import { faqImporter } from "./contacts/imports.ts";
-import { uploadMedia } from "./media.ts";
-
-/** What the server allows for a file (uploadMsMax in platform/http/server.ts). */
-const serverMs = 120_000;
+import { serverUploadMsMax, uploadMedia } from "./media.ts";
 
 describe("an upload", () => {
+  it("is taken for cut off at the time at which the server does it", () => assert.equal(serverUploadMsMax, uploadMsMax));
+
   const file = new File(["a,b"], "a.csv");
   for (const [what, send] of [
     ["a file", () => uploadMedia(file)],
@@ -33,6 +33,6 @@ describe("an upload", () => {
       });
       await assert.rejects(send);
       assert.equal(sent, 2);
-      assert.equal(waits.filter((ms) => ms > serverMs).length, 2, `${waits}`);
+      assert.equal(waits.filter((ms) => ms > uploadMsMax).length, 2, `${waits}`);
     });
 });

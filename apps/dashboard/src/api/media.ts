@@ -1,7 +1,10 @@
 import { api } from "./client.ts";
 
-/** The server waits two minutes for a file. It is not sent a third time. */
-export const uploadOptions = { timeoutMs: 130_000, maxRetries: 1 };
+/** How long the server waits for a whole file (uploadMsMax in its platform/http/server.ts). */
+export const serverUploadMsMax = 120_000;
+
+/** Longer than the server waits. It is not sent a third time. */
+export const uploadOptions = { timeoutMs: serverUploadMsMax + 10_000, maxRetries: 1 };
 
 /** Stores a file and returns its id. */
 export async function uploadMedia(file: File): Promise<string> {

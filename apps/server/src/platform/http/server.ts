@@ -35,7 +35,8 @@ export interface HttpServerOptions {
 
 const jsonBodyBytesMax = 1_048_576;
 const answerMsMax = 30_000;
-const uploadMsMax = 120_000;
+/** The time for a whole file to arrive. */
+export const uploadMsMax = 120_000;
 const waitingMax = 400;
 /** Platforms' callbacks, their verification requests and probes are served as long as rows can be stored. */
 const neverShed = /^\/(callbacks|connect|health|metrics)\b/;

@@ -17,6 +17,8 @@ export interface OutboxRow {
   /** Instead of a message: a note. */
   note: { text: string; mentions: string[] } | null;
   file: OutboxFile | null;
+  /** The upload of the file was cut off once because it took too long. Absent: no. */
+  cut?: boolean;
   /** Done once it was sent: the conversation is resolved. Absent: nothing. */
   after?: "resolve" | undefined;
   /** Milliseconds since 1970. */

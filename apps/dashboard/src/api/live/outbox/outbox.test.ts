@@ -6,22 +6,15 @@ import { ApiError, type SendMessage } from "@parley/sdk";
 import { serverTexts, channel, close, openBrowser, newCustomer, text, typeThrough } from "../../../../test/outbox-stage.ts";
 import { classify } from "../../attempts/outcome.ts";
 import { api } from "../../client.ts";
-import type { Outbox } from "./outbox.ts";
+import type { Outbox, OutboxDeps } from "./outbox.ts";
 import { heads, type OutboxRow, staleMs } from "./outbox-rows.ts";
 import { sendRow } from "./send.ts";
-import { afterCut } from "./upload-cut.ts";
+import { UploadCut } from "./upload-cut.ts";
 
 const pixel = new Blob(
   [Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")],
   { type: "image/png" },
 );
-
-/** The server's response to an upload that takes too long. */
-const timeout = (idempotencyKey: string) =>
-  new ApiError("POST /media: The request did not arrive in time.", {
-    ...{ code: "validation_error", status: 408, details: [], reference: null, docs: "/docs/", method: "POST", path: "/media" },
-    ...{ attempts: 1, idempotencyKey, retryAfterMs: null, headers: new Headers() },
-  });
 
 const caption = (to: string): SendMessage => ({ channelId: channel.id, to, type: "image", content: {} as never });
 
@@ -173,31 +166,41 @@ describe("the outbox", () => {
     for (const page of [leader, follower]) close(browser, page);
   });
 
-  it("an upload that the server has cut off twice fails, and the next reply is sent", async () => {
+  it("an upload that the server has cut off twice fails, also across a reload, and the next reply is sent", async () => {
     const { waId, conversationId } = await newCustomer();
     const browser = openBrowser();
     const uploads: string[] = [];
-    const page = browser.open({
+    const cutting: Partial<OutboxDeps> = {
       async upload(_file, key) {
         uploads.push(key);
-        throw afterCut(timeout(key), key);
+        throw new UploadCut("HTTP 408");
       },
-    });
-    const caption = { channelId: channel.id, to: waId, type: "image", content: { caption: "Too large" } as never } as const;
-    const { key } = page.add({ conversationId, message: caption, file: { name: "pixel.png", blob: pixel } });
-    page.add({ conversationId, message: text(waId, "After it") });
-    await eventually("the reply is sent", async () => {
-      browser.now += 20_000;
-      page.poke();
-      return (await serverTexts(conversationId)).length === 1;
-    });
+    };
+    const first = browser.open(cutting);
+    const { key } = first.add({ conversationId, message: caption(waId), file: { name: "pixel.png", blob: pixel } });
+    first.add({ conversationId, message: text(waId, "After it") });
+    await eventually("the first is kept as cut off", () => browser.store.kept.get(key)?.cut === true);
+    close(browser, first);
+    const page = browser.open(cutting);
+    const untilFailed = (times: number) =>
+      eventually(`it has failed ${times} times`, () => {
+        browser.now += 20_000;
+        page.poke();
+        return browser.failed.length === times;
+      });
+    await untilFailed(1);
     assert.deepEqual(uploads, [`${key}-file`, `${key}-file`]);
     assert.deepEqual(
-      page.rows().map(({ key: each, state, error }) => [each, state, error?.code]),
-      [[key, "failed", "upload_cut"]],
+      page.rows().flatMap(({ key: each, state, error }) => (each === key ? [[state, error?.code]] : [])),
+      [["failed", "upload_cut"]],
     );
-    // Each cut-off attempt has a second one: sent again under another key, or by hand under the same.
-    assert.equal(afterCut(timeout(`${key}-file`), `${key}-file`).status, 408);
+    await eventually("the reply is sent", async () => (await serverTexts(conversationId)).length === 1);
+    // Sent again by hand, it is tried twice again.
+    await page.sendAgain(key);
+    await untilFailed(2);
+    const again = `${page.rows()[0]?.key}-file`;
+    assert.deepEqual(uploads.slice(2), [again, again]);
+    assert.notEqual(again, `${key}-file`);
     close(browser, page);
   });
 

@@ -4,8 +4,9 @@
  */
 import type { Message, SendMessage } from "@parley/sdk";
 import { createKey } from "../../attempts/key.ts";
-import { classify } from "../../attempts/outcome.ts";
+import { classify, type Outcome } from "../../attempts/outcome.ts";
 import { heads, inOrder, type OutboxFile, type OutboxRow, staleMs } from "./outbox-rows.ts";
+import { tooSlow, UploadCut } from "./upload-cut.ts";
 
 export interface OutboxStore {
   all(): Promise<OutboxRow[]>;
@@ -20,7 +21,7 @@ export interface OutboxDeps {
   tab(): string;
   store: OutboxStore;
   send(row: OutboxRow): Promise<Message>;
-  /** The id of the uploaded file. `signal` ends it: the row was discarded, in whichever page, or this page stops. */
+  /** The id of the uploaded file; throws `UploadCut` if it takes too long. `signal` ends it: the row was discarded, in whichever page, or this page stops. */
   upload(file: OutboxFile, key: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<string>;
   /** The message that an earlier attempt created, if any. */
   find(row: OutboxRow): Promise<Message | null>;
@@ -164,14 +165,17 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       if (!isThere(row)) return await drop(row.key);
       await sent(ready, await deps.send(ready));
     } catch (error) {
-      if (stopped.signal.aborted || !isThere(row)) return;
-      const outcome = classify(error);
+      const current = rows.find(({ key }) => key === row.key);
+      if (stopped.signal.aborted || current === undefined) return;
+      const isCut = error instanceof UploadCut;
+      const outcome: Outcome = isCut && row.cut === true ? { kind: "refused", error: tooSlow } : classify(error);
       if (outcome.kind === "signedOut") signedOut = true;
       else if (outcome.kind === "again") {
         failures += 1;
         waitUntil = deps.now() + (outcome.afterMs ?? Math.min(retryMsMin * 2 ** (failures - 1), retryMsMax));
+        if (isCut) await write({ ...current, cut: true });
       } else {
-        const failed: OutboxRow = { ...(rows.find(({ key }) => key === row.key) ?? row), state: "failed", error: outcome.error };
+        const failed: OutboxRow = { ...current, state: "failed", error: outcome.error };
         await write(failed);
         deps.onFailed(failed);
       }
@@ -252,7 +256,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       // The old key would return the refusal, or the server has forgotten it or soon will.
       const { at, key: next } = newPlace();
       const again: OutboxRow = {
-        ...{ ...row, key: next, tab: deps.tab(), at, state: "waiting", tried: false, error: null },
+        ...{ ...row, key: next, tab: deps.tab(), at, state: "waiting", tried: false, cut: false, error: null },
         message: row.message === null ? null : { ...row.message, clientReference: next },
       };
       // Stays so: if the store could not be written, it still contains the refused row.

@@ -1,7 +1,11 @@
 /** Uploads a file and reports the progress, which `fetch` cannot. */
 import { ApiError, ConnectionError } from "@parley/sdk";
+import { serverUploadMsMax } from "../../media.ts";
 import type { OutboxFile } from "./outbox-rows.ts";
-import { afterCut, cutAfterMs } from "./upload-cut.ts";
+import { UploadCut } from "./upload-cut.ts";
+
+/** A connection that breaks so late was cut off by the server. */
+const cutAfterMs = serverUploadMsMax - 5_000;
 
 export function upload(file: OutboxFile, key: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -16,13 +20,13 @@ export function upload(file: OutboxFile, key: string, onProgress: (share: number
     request.setRequestHeader("idempotency-key", key);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
     request.onerror = () => {
-      const broken = new ConnectionError("POST /media: the line broke", { idempotencyKey: key });
-      reject(performance.now() - startedAt > cutAfterMs ? afterCut(broken, key) : broken);
+      const isCut = performance.now() - startedAt > cutAfterMs;
+      reject(isCut ? new UploadCut("the connection broke") : new ConnectionError("POST /media: the line broke", { idempotencyKey: key }));
     };
     request.onabort = () => reject(new ConnectionError("POST /media: ended", { idempotencyKey: key }));
     request.onload = () => {
       const answer = parse(request.responseText);
-      if (request.status === 408) reject(afterCut(errorOf(request, answer, key), key));
+      if (request.status === 408) reject(new UploadCut("HTTP 408"));
       else if (request.status === 200 && answer.id !== undefined) resolve(answer.id);
       else reject(errorOf(request, answer, key));
     };
