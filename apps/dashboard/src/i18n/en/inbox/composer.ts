@@ -7,9 +7,10 @@ export const composer = messages({
   "attach.drop": "Drop files to send them",
   "attach.type": "{name}: this channel does not accept files of this type.",
   "attach.tooLarge": "{name} is too large for this channel; the limit is {size}.",
+  "attach.closed": "{name} cannot be sent now: the customer service window is closed.",
+  // Not with the other failures (inbox.ts): the first load, which has those, does without these.
   "failure.uploadCut": "Not sent. The upload took too long.",
   "failure.uploadCut.do": "Send a smaller file, or try again on a faster connection.",
-  "attach.closed": "{name} cannot be sent now: the customer service window is closed.",
   "canned.title": "Canned replies",
   "canned.choose": "choose",
   "canned.insert": "insert",
