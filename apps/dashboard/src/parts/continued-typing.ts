@@ -1,5 +1,5 @@
 /** One composer replaces another in the same frame, and continues where that one was left: no key is lost. */
-import type { ComposerMode } from "../api/inbox/draft-places.ts";
+import type { ComposerMode } from "../api/inbox/conversation-draft-places.ts";
 
 interface Move {
   /** Ids of conversations. */

@@ -1,5 +1,5 @@
 import { getDrafts } from "../live/local-stores.ts";
-import { type ComposerMode, draftPlaces } from "./draft-places.ts";
+import { type ComposerMode, draftPlaces } from "./conversation-draft-places.ts";
 
 /**
  * Moves the text typed in one conversation to another, after what was typed there before: the reply, and the note if that is being typed.

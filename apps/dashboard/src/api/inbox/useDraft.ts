@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { getDrafts } from "../live/local-stores.ts";
-import { type ComposerMode, draftPlaces } from "./draft-places.ts";
+import { type ComposerMode, draftPlaces } from "./conversation-draft-places.ts";
 
 /** A function gets the text as it is then, wherever its author has gone meanwhile. */
 export type SetText = (next: string | ((now: string) => string)) => void;

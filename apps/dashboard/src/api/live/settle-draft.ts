@@ -1,4 +1,4 @@
-import { getDrafts } from "../live/local-stores.ts";
+import { getDrafts } from "./local-stores.ts";
 
 interface Saved {
   /** The draft as it was saved. */

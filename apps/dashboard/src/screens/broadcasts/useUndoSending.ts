@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../../api/client.ts";
-import { settleDraft } from "../../api/inbox/settle-draft.ts";
+import { settleDraft } from "../../api/live/settle-draft.ts";
 import { broadcasts } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { showFailure } from "../../parts/show-failure.ts";

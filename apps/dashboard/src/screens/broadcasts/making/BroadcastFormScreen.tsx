@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import type { Broadcast } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { serverNow } from "../../../api/clock.ts";
-import { settleDraft } from "../../../api/inbox/settle-draft.ts";
+import { settleDraft } from "../../../api/live/settle-draft.ts";
 import { undoMs } from "../../../api/mutations.ts";
 import { broadcasts } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Broadcast, Channel, PreviewBroadcast, Template } from "@parley/sdk";
 import { broadcastPreviewQuery } from "../../../api/automation/broadcasts.ts";
-import { settleDraft } from "../../../api/inbox/settle-draft.ts";
+import { settleDraft } from "../../../api/live/settle-draft.ts";
 import { channels } from "../../../api/resources.ts";
 import { templatesQuery } from "../../../api/inbox/templates.ts";
 import { useDraft } from "../../../api/inbox/useDraft.ts";

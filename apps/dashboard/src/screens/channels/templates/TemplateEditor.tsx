@@ -6,7 +6,7 @@ import { Send, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Channel, Template } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
-import { settleDraft } from "../../../api/inbox/settle-draft.ts";
+import { settleDraft } from "../../../api/live/settle-draft.ts";
 import { templateQuery } from "../../../api/inbox/templates.ts";
 import { useDraft } from "../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";

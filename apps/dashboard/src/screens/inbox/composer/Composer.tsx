@@ -6,7 +6,7 @@ import { flushSync } from "react-dom";
 import type { Conversation, Message, SuggestedReply } from "@parley/sdk";
 import { agents } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
-import type { ComposerMode } from "../../../api/inbox/draft-places.ts";
+import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.ts";
 import { useConversationDraft } from "../../../api/inbox/useDraft.ts";
 import { showTyping, stoppedTyping } from "../../../api/inbox/typing.ts";
 import { useSendOptions } from "../../../api/inbox/useSendOptions.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, LayoutTemplate, Paperclip, SendHorizontal, Zap } from "lucide-react";
 import { memo } from "react";
 import type { SendOptions, SuggestedReply } from "@parley/sdk";
-import type { ComposerMode } from "../../../api/inbox/draft-places.ts";
+import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.ts";
 import type { SetText } from "../../../api/inbox/useDraft.ts";
 import { agentSettingsQuery } from "../../../api/settings/agent-settings.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Agent, CannedReply } from "@parley/sdk";
-import type { ComposerMode } from "../../../api/inbox/draft-places.ts";
+import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { matches, SlashMenu, slashMenuId, slashOptionId, useSlashReplies } from "./canned/SlashMenu.tsx";
 import { type SlashWord, slashAt, wholeWord } from "./canned/slash-word.ts";

@@ -1,4 +1,4 @@
-import type { ComposerMode } from "../../../api/inbox/draft-places.ts";
+import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { moveDrafts } from "../../../api/inbox/move-drafts.ts";
-import type { ComposerMode } from "../../../api/inbox/draft-places.ts";
+import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.ts";
 import { leaveComposer, continuedFrom } from "../../../parts/continued-typing.ts";
 import { useStable } from "../../../ui/lib/useStable.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Agent, Conversation, Message, SendMessage, SendOptions } from "@parley/sdk";
-import type { ComposerMode } from "../../../api/inbox/draft-places.ts";
+import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.ts";
 import { useAnsweredSince, useOutbox } from "../../../api/inbox/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
