@@ -8,8 +8,10 @@ export function TextMenuHead({ title }: { title: string }) {
   return (
     <div className="slash-head">
       <span>{title}</span>
-      <span className="ms-auto flex items-center gap-1.5">
-        <KeyCap keys="arrowup" /> <KeyCap keys="arrowdown" /> {t("canned.choose")} <KeyCap keys="enter" /> {t("canned.insert")}
+      <span className="only-desktop ms-auto">
+        <span className="flex items-center gap-1.5">
+          <KeyCap keys="arrowup" /> <KeyCap keys="arrowdown" /> {t("canned.choose")} <KeyCap keys="enter" /> {t("canned.insert")}
+        </span>
       </span>
     </div>
   );
