@@ -65,13 +65,13 @@ function Refused({ row }: { row: OutboxRow }) {
   return (
     <div className="below" role="alert">
       <CloudOff className="icon icon-12 text-danger-text" aria-hidden />
-      <span className="text-danger-text">
+      <bdi className="text-danger-text">
         {row.state === "asks"
           ? t("message.waitedLong")
           : known?.reason == null
             ? (row.error?.message ?? t("message.status.failed"))
             : t(known.reason)}
-      </span>
+      </bdi>
       {row.state === "failed" && known?.remedy != null && <span className="text-text-2">{t(known.remedy)}</span>}
       {row.error?.reference != null && <span className="text-text-3">{t("error.reference", { reference: row.error.reference })}</span>}
       <Button size="small" variant="ghost" onPress={() => void outbox.sendAgain(row.key)}>
