@@ -119,9 +119,13 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
                   >
                     <span className="min-w-0 grow text-start">
                       <bdi className="cut block">{template.name}</bdi>
-                      <span className="text-11 text-text-3">
+                      <span className="flex gap-1.5 text-11 text-text-3">
                         {template.language}
-                        {template.status !== "approved" && ` · ${t(`template.status.${template.status}`)}`}
+                        {template.status === "approved" ? (
+                          <bdi className="cut">{templateParts(template).body}</bdi>
+                        ) : (
+                          ` · ${t(`template.status.${template.status}`)}`
+                        )}
                       </span>
                     </span>
                   </button>
