@@ -35,6 +35,7 @@ export function PanelRecords<Item>({ title, list: { items, next }, onMore, actio
           <Button
             size="small"
             variant="ghost"
+            className="-ms-2"
             onPress={() => {
               setWhole(true);
               focusOthers();
