@@ -36,7 +36,9 @@ function Waiting({ row, contactName, messageOf, onQuote }: { row: OutboxRow } & 
             <span className="flex items-center gap-2">
               <Paperclip className="icon icon-14" aria-hidden />
               <bdi>{row.file.name}</bdi>
-              {progress !== null && <progress className="upload" value={progress} aria-label={t("message.uploading")} />}
+              {progress !== null && row.state === "waiting" && (
+                <progress className="upload" value={progress} aria-label={t("message.uploading")} />
+              )}
               {row.state === "waiting" && row.file.mediaId === null && (
                 <Button icon={X} label={t("message.discard")} size="small" variant="ghost" onPress={() => void outbox.discard(row.key)} />
               )}
@@ -74,12 +76,14 @@ function Refused({ row }: { row: OutboxRow }) {
       </bdi>
       {row.state === "failed" && known?.remedy != null && <span className="text-text-2">{t(known.remedy)}</span>}
       {row.error?.reference != null && <span className="text-text-3">{t("error.reference", { reference: row.error.reference })}</span>}
-      <Button size="small" variant="ghost" onPress={() => void outbox.sendAgain(row.key)}>
-        {t("message.sendAgain")}
-      </Button>
-      <Button size="small" variant="ghost" onPress={() => void outbox.discard(row.key)}>
-        {t("message.discard")}
-      </Button>
+      <span className="flex gap-2">
+        <Button size="small" variant="ghost" onPress={() => void outbox.sendAgain(row.key)}>
+          {t("message.sendAgain")}
+        </Button>
+        <Button size="small" variant="ghost" onPress={() => void outbox.discard(row.key)}>
+          {t("message.discard")}
+        </Button>
+      </span>
     </div>
   );
 }
