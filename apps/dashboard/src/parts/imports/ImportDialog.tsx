@@ -34,6 +34,8 @@ export function ImportDialog<Existing extends string>(props: Props<Existing>) {
   const { t } = i18n;
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
+  /** The name of the file that is being sent for its first test. */
+  const [sending, setSending] = useState<string | null>(null);
   const [mapping, setMapping] = useState<ColumnMapping>({});
   const [onExisting, setOnExisting] = useState(existing.usual);
   const [testedId, setTestedId] = useState<string | null>(null);
@@ -62,11 +64,14 @@ export function ImportDialog<Existing extends string>(props: Props<Existing>) {
   }
   async function take([next]: File[]) {
     if (next === undefined) return;
+    setSending(next.name);
     try {
       await test(next, null, onExisting);
       setFile(next);
     } catch (error) {
       showFailure(error, i18n);
+    } finally {
+      setSending(null);
     }
   }
   function change(nextMapping: ColumnMapping, how = onExisting) {
@@ -95,7 +100,17 @@ export function ImportDialog<Existing extends string>(props: Props<Existing>) {
                 label={t("contacts.import.file")}
                 accept={[".csv", "text/csv"]}
                 multiple={false}
-                hint={t("contacts.import.hint")}
+                hint={
+                  <span role="status">
+                    {sending === null ? (
+                      t("contacts.import.hint")
+                    ) : (
+                      <>
+                        {t("message.uploading")}: <bdi>{sending}</bdi>
+                      </>
+                    )}
+                  </span>
+                }
                 onFiles={(files) => void take(files)}
               />
             ) : (

@@ -96,7 +96,10 @@ export function ImportResult<Existing extends string>({ importer, job, created, 
     <>
       <DialogContent>
         {running ? (
-          <Progress label={t("contacts.import.running")} value={job.rowsDone / Math.max(job.rowsTotal, 1)} />
+          <div className="grid gap-2">
+            <p>{t("contacts.import.running")}</p>
+            <Progress label={t("contacts.import.running")} value={job.rowsDone / Math.max(job.rowsTotal, 1)} />
+          </div>
         ) : (
           <ImportOutcome importer={importer} job={job} created={created} />
         )}
