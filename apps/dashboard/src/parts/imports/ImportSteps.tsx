@@ -35,7 +35,7 @@ export function ImportColumns({ job, fields, mapping, onMapping }: ColumnsProps)
         {job.columns.map(({ name, samples }) => (
           <tr key={name}>
             <td>
-              <bdi className="wrap-anywhere">{name}</bdi>
+              <bdi className="inline-block min-w-14 wrap-anywhere">{name}</bdi>
             </td>
             <td className="text-text-3">
               <bdi className="line-clamp-2 wrap-anywhere">{samples.slice(0, 2).join(", ")}</bdi>
