@@ -44,10 +44,14 @@ export async function startRelay(to: string): Promise<Relay> {
         other.destroy();
       });
     }
+    let heldBy: typeof held = null;
     near.on("data", (bytes) => {
       if (bytes.includes("GET /api/v1/events/stream")) streams += 1;
-      if (held?.words.test(bytes.toString("latin1")) === true) held.waiting.push(() => far.write(bytes));
-      else far.write(bytes);
+      // A body may come after its head.
+      if (held !== null && (heldBy === held || held.words.test(bytes.toString("latin1")))) {
+        heldBy = held;
+        held.waiting.push(() => far.write(bytes));
+      } else far.write(bytes);
     });
     far.on("data", (bytes) => {
       if (state === "whole") near.write(bytes);
