@@ -134,7 +134,7 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
             </ul>
           </div>
           {chosen === undefined ? (
-            <p className="m-auto text-text-3">{t(first === undefined ? "template.noMatch" : "template.choose")}</p>
+            <p className="m-auto p-3 text-text-3">{t(first === undefined ? "template.noMatch" : "template.choose")}</p>
           ) : (
             <Filling
               key={chosen.id}
