@@ -105,6 +105,35 @@ describe("a form whose response is lost", { skip: withoutBrowser }, () => {
     await close(page);
   });
 
+  it("begins a conversation with one template", async () => {
+    const { api, channelId } = { api: stage.tenant.api, channelId: stage.channels.chatApp.id };
+    const contact = await api.post("/api/v1/contacts", { name: "Nora Newcomer", phone: "+447700900321" });
+    assert.equal(contact.status, 200, contact.text);
+    assert.equal((await api.post(`/api/v1/channels/${channelId}/templates/sync`, {})).status, 200);
+    const page = await stage.open({ as: "agent", path: "/inbox/all", through: relay.url });
+    await page.getByRole("button", { name: "New conversation" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "New conversation" });
+    await dialog.getByRole("combobox", { name: "Contact" }).fill("Nora");
+    await page.getByRole("option", { name: /Nora Newcomer/ }).click();
+    const send = dialog.getByRole("button", { name: "Send template" });
+    await send.waitFor();
+    for (const field of await dialog.getByRole("textbox").all()) await field.fill("Nora");
+    const messages = async () => {
+      const { body } = await api.get(`/api/v1/conversations?contactId=${contact.body.id}`);
+      const counts = await Promise.all((body.data as { id: string }[]).map(({ id }) => count(`conversations/${id}/messages`)));
+      return counts.reduce((sum, each) => sum + each, 0);
+    };
+    const made = await pressTwice(
+      page,
+      () => send.click(),
+      () => page.getByText("The server did not respond").waitFor(),
+      messages,
+    );
+    await page.waitForURL(/\/inbox\/all\/conv_/);
+    assert.equal(await made(), 1);
+    await close(page);
+  });
+
   it("creates an order and a deal once, and runs a macro once", async () => {
     const macro = await stage.people.supervisor.api.post("/api/v1/macros", {
       ...{ name: "Ask the warehouse", visibility: "shared" },

@@ -3,6 +3,7 @@ import { MessageCircleOff } from "lucide-react";
 import { useState } from "react";
 import type { Contact } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { channels } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -66,6 +67,7 @@ function Ways({ contact, onOpen }: { contact: Contact; onOpen(conversationId: st
   const known = useQuery({ ...contactConversationsQuery(contact.id), throwOnError: false });
   const channelList = useQuery({ ...channels.listQuery(), enabled: can(me, "channels:read"), throwOnError: false });
   const [chosen, setChosen] = useState<string | null>(null);
+  const once = useOnce();
   const error = known.error ?? channelList.error;
   if (error !== null) return <PartError error={error} onRetry={() => void Promise.all([known.refetch(), channelList.refetch()])} />;
   if (known.data === undefined || (channelList.data === undefined && can(me, "channels:read"))) return <SkeletonRows rows={2} />;
@@ -79,7 +81,9 @@ function Ways({ contact, onOpen }: { contact: Contact; onOpen(conversationId: st
     );
   async function begin(channelId: string, to: string, content: ReturnType<typeof templateContent>) {
     try {
-      const { conversationId } = await api.messages.send({ channelId, to, type: "template", content, humanAgent: true });
+      const { conversationId } = await once({ channelId, to, content }, (options) =>
+        api.messages.send({ channelId, to, type: "template", content, humanAgent: true }, options),
+      );
       onOpen(conversationId);
       return true;
     } catch (failure) {
