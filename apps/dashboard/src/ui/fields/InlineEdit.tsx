@@ -32,6 +32,9 @@ export function InlineEdit<Value>({ label, value, shown, placeholder, onSave, ch
   /** The latest draft, for keys and blurs that follow a change at once. */
   const latest = useRef(value);
   const frame = useRef<HTMLDivElement>(null);
+  /** The control's own popover, elsewhere in the page, once it has had the focus. */
+  const popover = useRef<Element>(null);
+  const blurs = useRef(0);
   const save = (byKey: boolean) => void editing.save(latest.current, byKey);
 
   function change(next: Value) {
@@ -51,24 +54,30 @@ export function InlineEdit<Value>({ label, value, shown, placeholder, onSave, ch
       setTimeout(() => save(true));
     }
   }
+  function focus({ target }: FocusEvent) {
+    if (!isWithin(frame.current, target)) popover.current = target.closest("[data-owns-keys]");
+  }
   function blur(event: FocusEvent) {
     if (editing.is !== "edited" || isWithin(frame.current, event.relatedTarget)) return;
-    setTimeout(() => left());
+    const turn = (blurs.current += 1);
+    setTimeout(() => saveIfLeft(turn));
   }
-  /** The control's own popover takes the focus, keeps it while it closes, and gives it back a frame after it has gone. */
-  function left(framesMax = 2) {
+  /**
+   * The control's own popover takes the focus, keeps it while it closes, and gives it back a frame after it has gone. Any other, such as
+   * the palette, is a place to which the person has moved on.
+   */
+  function saveIfLeft(turn: number, framesMax = 2) {
     const now = document.activeElement;
-    if (frame.current === null || isWithin(frame.current, now)) return;
-    const isInPopover = now?.closest("[data-owns-keys]") != null;
-    if (isInPopover && frame.current.querySelector('[aria-expanded="true"]') !== null) return;
-    if (isInPopover) requestAnimationFrame(() => left());
-    else if (now === document.body && framesMax > 0) requestAnimationFrame(() => left(framesMax - 1));
+    if (turn !== blurs.current || frame.current === null || isWithin(frame.current, now)) return;
+    if (isWithin(popover.current, now)) {
+      if (frame.current.querySelector('[aria-expanded="true"]') === null) requestAnimationFrame(() => saveIfLeft(turn));
+    } else if (now === document.body && framesMax > 0) requestAnimationFrame(() => saveIfLeft(turn, framesMax - 1));
     else save(false);
   }
 
   if (editing.isEditing)
     return (
-      <div className="inline-edit" role="group" aria-label={label} ref={frame} onKeyDownCapture={press} onBlur={blur}>
+      <div className="inline-edit" role="group" aria-label={label} ref={frame} onKeyDownCapture={press} onFocus={focus} onBlur={blur}>
         {children({ value: draft, onChange: change, error: editing.error, autoFocus: editing.autoFocus })}
         <span className="inline-edit-buttons">
           <Button size="small" onPress={() => save(true)}>
@@ -91,8 +100,8 @@ export function InlineEdit<Value>({ label, value, shown, placeholder, onSave, ch
   );
 }
 
-function isWithin(frame: HTMLElement | null, target: EventTarget | null): boolean {
-  return frame !== null && target instanceof Node && frame.contains(target);
+function isWithin(element: Element | null, target: EventTarget | null): boolean {
+  return element !== null && target instanceof Node && element.contains(target);
 }
 
 function isButton(target: EventTarget): boolean {

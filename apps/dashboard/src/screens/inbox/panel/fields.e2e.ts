@@ -126,6 +126,24 @@ describe("custom fields in the panel", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("leaving the field for the palette, and for another screen from there, saves it", async () => {
+    const page = await stage.open({ as: "agent", path: `/inbox/all/${conversationId}` });
+    await panelOf(page)
+      .getByRole("button", { name: /Edit Renewal/ })
+      .click();
+    await panelOf(page).getByRole("spinbutton", { name: /day/ }).first().waitFor();
+    await page.keyboard.type("20032027");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("combobox").fill("pipeline");
+    await page
+      .getByRole("option", { name: /^Pipeline/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/pipeline/);
+    await saved("renewal", "2027-03-20");
+    await page.context().close();
+  });
+
   it("a value that is refused stays, with the reason, until it is saved or put back", async () => {
     const page = await stage.open({ as: "agent", path: `/inbox/all/${conversationId}` });
     const panel = panelOf(page);
