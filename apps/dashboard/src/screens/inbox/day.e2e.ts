@@ -57,6 +57,27 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("if a colleague resolves it while the snooze menu is open, the menu stays closed when it is open again", async () => {
+    const customer = await stage.channels.photoSocial.customer(2);
+    await customer.write("Call me after lunch");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    const id = await openThread(page, "Call me after lunch");
+    const snooze = page.locator(".thread-pane .head").getByRole("button", { name: "Snooze" });
+    await page.keyboard.press("s");
+    await page.getByRole("menuitem", { name: /^In one hour/ }).waitFor();
+    const set = async (status: string) => {
+      const answer = await stage.people.supervisor.api.patch(`/api/v1/conversations/${id}`, { status });
+      assert.equal(answer.status, 200, answer.text);
+    };
+    await set("resolved");
+    await page.getByRole("button", { name: "Reopen" }).waitFor();
+    await set("open");
+    // Behind an open menu it has no role.
+    await snooze.waitFor();
+    assert.equal(await page.getByRole("menu").count(), 0);
+    await page.context().close();
+  });
+
   it("a snoozed conversation disappears, and returns at its time", async () => {
     const customer = await stage.channels.photoSocial.customer(0);
     await customer.write("Ask me again later");

@@ -31,6 +31,8 @@ export const ThreadHead = memo(function ThreadHead({ conversation, onNext }: { c
   const narrow = useNarrow();
   const mayWrite = can(me, "conversations:write");
   const resolved = conversation.status === "resolved";
+  // Otherwise the menu would open by itself when the customer writes again.
+  if (resolved && snoozing) setSnoozing(false);
   const channel = channelList?.items.find(({ id }) => id === conversation.channelId);
 
   async function apply(patch: Parameters<typeof change>[1], done: string) {
