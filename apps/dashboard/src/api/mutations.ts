@@ -31,15 +31,7 @@ export async function changeConversations(
 ): Promise<ChangeResult> {
   const parts = await Promise.all(chunks([...new Set(ids)], 100).map((part) => change(client, part, patch)));
   const failed = parts.flatMap((part) => part.failed);
-  const byCode = new Map<string, { ids: string[]; error: ParleyError }>();
-  for (const { id, error } of quiet ? [] : failed) {
-    const code = error instanceof ApiError ? error.code : error.name;
-    const group = byCode.get(code) ?? { ids: [], error };
-    group.ids.push(id);
-    byCode.set(code, group);
-  }
-  for (const { ids: refused, error } of byCode.values())
-    void notify({ error, retry: () => void changeConversations(client, refused, patch) });
+  if (!quiet) report(failed, (refused) => void changeConversations(client, refused, patch));
   const inverse = new Map(parts.flatMap((part) => [...part.inverse]));
   return {
     changed: parts.flatMap((part) => part.changed),
@@ -48,13 +40,29 @@ export async function changeConversations(
   };
 }
 
+/** One notice for each kind of refusal. */
+function report(failed: ChangeResult["failed"], retry: (refused: string[]) => void): void {
+  const byCode = new Map<string, { ids: string[]; error: ParleyError }>();
+  for (const { id, error } of failed) {
+    const code = error instanceof ApiError ? error.code : error.name;
+    const group = byCode.get(code) ?? { ids: [], error };
+    group.ids.push(id);
+    byCode.set(code, group);
+  }
+  for (const { ids, error } of byCode.values()) void notify({ error, retry: () => retry(ids) });
+}
+
 async function undo(client: QueryClient, inverse: ReadonlyMap<string, ConversationPatch[]>): Promise<void> {
-  await Promise.all(
-    groupEqual(inverse).map(async ({ ids, patches }) => {
-      let left = ids;
-      for (const patch of patches) left = (await changeConversations(client, left, patch)).changed;
-    }),
-  );
+  await Promise.all(groupEqual(inverse).map(({ ids, patches }) => changeInSteps(client, ids, patches)));
+}
+
+/** One patch after the other. Where one is refused, the notice's retry repeats it, and the ones after it follow. */
+async function changeInSteps(client: QueryClient, ids: readonly string[], patches: readonly ConversationPatch[]): Promise<void> {
+  const [patch, ...later] = patches;
+  if (patch === undefined || ids.length === 0) return;
+  const { changed, failed } = await changeConversations(client, ids, patch, true);
+  report(failed, (refused) => void changeInSteps(client, refused, patches));
+  await changeInSteps(client, changed, later);
 }
 
 /** At most 100. */

@@ -46,7 +46,8 @@ export function inversePatches(before: Conversation, patch: ConversationPatch): 
   if ((after.unreadCount === 0) !== (before.unreadCount === 0)) undo.read = before.unreadCount === 0;
   if (Object.keys(undo).length === 0) return [];
   // A resolved conversation has to be reopened before it can become pending.
-  return after.status === "resolved" && undo.snoozedUntil !== undefined ? [{ status: "open" }, undo] : [undo];
+  const becomesPending = undo.snoozedUntil !== undefined;
+  return after.status === "resolved" && becomesPending ? [{ status: "open" }, undo] : [undo];
 }
 
 /** Conversations with the same reversal are sent in one call, at most 100. */

@@ -54,6 +54,21 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     await snooze.waitFor();
     await eventually("it is snoozed until the same time", async () => (await conversation(id)).snoozedUntil === snoozedUntil);
     assert.equal((await conversation(id)).pendingReason, "snoozed");
+
+    // Reopening, the first half of undoing, fails: repeating it snoozes as well.
+    await page.getByRole("button", { name: "Resolve" }).click();
+    await notice(page, "Resolved");
+    await snooze.waitFor({ state: "detached" });
+    await eventually("it is resolved", async () => (await conversation(id)).status === "resolved");
+    await page.context().setOffline(true);
+    await page.keyboard.press("Control+z");
+    const repeat = page.getByRole("button", { name: "Try again" });
+    await repeat.waitFor();
+    assert.equal((await conversation(id)).status, "resolved");
+    await page.context().setOffline(false);
+    await repeat.click();
+    await eventually("it is snoozed until the same time", async () => (await conversation(id)).snoozedUntil === snoozedUntil);
+    assert.equal((await conversation(id)).pendingReason, "snoozed");
     await page.context().close();
   });
 
