@@ -113,7 +113,7 @@ export function ContactScreen() {
           </Tabs>
         </section>
         <aside className="scroll" aria-label={t("contact.sales")}>
-          <ContactSales contact={contact} />
+          <ContactSales key={contact.id} contact={contact} />
           <PastMerges contact={contact} />
         </aside>
       </div>

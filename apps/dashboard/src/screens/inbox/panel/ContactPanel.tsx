@@ -49,7 +49,7 @@ export function ContactPanel({ conversation }: { conversation: Conversation }) {
                 <ContactTags contact={contact} />
               </div>
             </PanelSection>
-            <ContactSales contact={contact} />
+            <ContactSales key={contact.id} contact={contact} />
             <PanelSection title={t("contact.consent")} isOpen={contact.optIn === "opted_out" || contact.blockedAt !== null}>
               <ContactConsent contact={contact} />
             </PanelSection>

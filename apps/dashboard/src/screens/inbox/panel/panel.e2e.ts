@@ -1,6 +1,7 @@
 /** The panel next to a conversation, and what can be created in it. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { openThread } from "../../../../test/open-thread.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../../test/stage.ts";
 
 describe("the panel next to a conversation", { skip: withoutBrowser }, () => {
@@ -112,6 +113,32 @@ describe("the panel next to a conversation", { skip: withoutBrowser }, () => {
     await panel.getByText("52", { exact: true }).waitFor();
     await panel.getByRole("button", { name: /F-1\b/ }).click();
     await page.getByRole("dialog", { name: "Order F-1" }).getByRole("button", { name: "Save" }).waitFor();
+    await page.context().close();
+  });
+
+  it("what is shown of one contact's records is not shown of the next one's", async () => {
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    const panel = page.getByRole("complementary", { name: /^About/ });
+    const all = panel.getByRole("button", { name: "Show all" });
+    const ids: string[] = [];
+    for (const [n, customer] of [await stage.channels.chatApp.customer(2), await stage.channels.chatApp.customer(3)].entries()) {
+      await customer.write(`Half a dozen, customer ${n}`);
+      const id = await openThread(page, `Half a dozen, customer ${n}`);
+      ids.push(id);
+      const { body } = await stage.tenant.api.get(`/api/v1/conversations/${id}`);
+      for (let order = 1; order <= 6; order++) {
+        const items = [{ name: "Stool", quantity: 1, unitPrice: 10 }];
+        const made = await stage.tenant.api.post("/api/v1/orders", { contactId: body.contactId, currency: "EUR", items });
+        assert.equal(made.status, 200, made.text);
+      }
+      await all.waitFor();
+    }
+    await all.click();
+    await panel.getByRole("button", { name: /ORD-/ }).nth(5).waitFor();
+    await openThread(page, "Half a dozen, customer 0");
+    await panel.getByRole("button", { name: /ORD-/ }).first().waitFor();
+    await all.waitFor();
+    assert.equal(await panel.getByRole("button", { name: /ORD-/ }).count(), 5);
     await page.context().close();
   });
 
