@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Call } from "@parley/sdk";
 import { calls } from "../../api/automation/voice.ts";
@@ -10,11 +9,8 @@ import { PanelRecords } from "./PanelRecords.tsx";
 /** A contact's latest calls with voice agents; hidden if there are none. */
 export function ContactCalls({ contactId }: { contactId: string }) {
   const { t } = useI18n();
-  const client = useQueryClient();
-  const { data } = useQuery({ ...calls.listQuery({ contactId }), throwOnError: false });
-  if (data === undefined || data.items.length === 0) return null;
   return (
-    <PanelRecords title={t("calls.ofContact")} list={data} onMore={() => calls.loadMore(client, { contactId })}>
+    <PanelRecords title={t("calls.ofContact")} resource={calls} contactId={contactId}>
       {(call) => <ContactCall key={call.id} call={call} />}
     </PanelRecords>
   );

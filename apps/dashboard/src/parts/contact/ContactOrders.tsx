@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Order } from "@parley/sdk";
@@ -24,19 +24,21 @@ const orderTones: Readonly<Record<Order["status"], ChipTone>> = {
 /** A contact's orders, newest first; with the permission, one can be opened or created. */
 export function ContactOrders({ contactId }: { contactId: string }) {
   const { t, format } = useI18n();
-  const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
-  const { data } = useQuery({ ...orders.listQuery({ contactId }), throwOnError: false });
+  const { data: currency } = useQuery({
+    ...orders.listQuery({ contactId }),
+    throwOnError: false,
+    select: ({ items }) => items[0]?.currency ?? null,
+  });
   /** null: a new one; undefined: none is open. */
   const [opened, setOpened] = useState<Order | null | undefined>(undefined);
   const mayWrite = can(me, "pipeline:write");
-  if (data === undefined || (data.items.length === 0 && !mayWrite)) return null;
   return (
     <>
       <PanelRecords
         title={t("contact.orders")}
-        list={data}
-        onMore={() => orders.loadMore(client, { contactId })}
+        resource={orders}
+        contactId={contactId}
         {...(mayWrite
           ? {
               action: <Button icon={Plus} label={t("orders.new")} variant="ghost" size="small" onPress={() => setOpened(null)} />,
@@ -65,12 +67,7 @@ export function ContactOrders({ contactId }: { contactId: string }) {
         }}
       </PanelRecords>
       {opened !== undefined && (
-        <OrderDialog
-          order={opened}
-          contactId={contactId}
-          currency={data.items[0]?.currency ?? "EUR"}
-          onClose={() => setOpened(undefined)}
-        />
+        <OrderDialog order={opened} contactId={contactId} currency={currency ?? "EUR"} onClose={() => setOpened(undefined)} />
       )}
     </>
   );

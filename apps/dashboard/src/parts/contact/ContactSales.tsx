@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Contact } from "@parley/sdk";
 import { deals, pipelines, tickets } from "../../api/resources.ts";
@@ -24,13 +24,10 @@ export function ContactSales({ contact }: { contact: Contact }) {
 
 function Deals({ contactId }: { contactId: string }) {
   const { t, format } = useI18n();
-  const client = useQueryClient();
-  const { data } = useQuery({ ...deals.listQuery({ contactId }), throwOnError: false });
   const { data: pipelineList } = useQuery({ ...pipelines.listQuery(), throwOnError: false });
   const stages = new Map((pipelineList?.items ?? []).flatMap(({ stages: all }) => all.map((stage) => [stage.id, stage] as const)));
-  if (data === undefined || data.items.length === 0) return null;
   return (
-    <PanelRecords title={t("contact.deals")} list={data} onMore={() => deals.loadMore(client, { contactId })}>
+    <PanelRecords title={t("contact.deals")} resource={deals} contactId={contactId}>
       {(deal) => (
         <div className="mini" key={deal.id}>
           <span className="dot acc" aria-hidden />
@@ -51,11 +48,8 @@ function Deals({ contactId }: { contactId: string }) {
 
 function Tickets({ contactId }: { contactId: string }) {
   const { t } = useI18n();
-  const client = useQueryClient();
-  const { data } = useQuery({ ...tickets.listQuery({ contactId }), throwOnError: false });
-  if (data === undefined || data.items.length === 0) return null;
   return (
-    <PanelRecords title={t("contact.tickets")} list={data} onMore={() => tickets.loadMore(client, { contactId })}>
+    <PanelRecords title={t("contact.tickets")} resource={tickets} contactId={contactId}>
       {(ticket) => (
         <Link className="mini" key={ticket.id} to="/tickets/$ticketId" params={{ ticketId: ticket.id }}>
           <span className="text-text-3 tabular-nums">{`#${ticket.number}`}</span>

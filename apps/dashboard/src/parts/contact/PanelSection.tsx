@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 
 interface Props {
   title: string;
+  titleId?: string;
   count?: number;
   /** There are more than counted. */
   hasMore?: boolean;
@@ -14,13 +15,13 @@ interface Props {
 }
 
 /** A collapsible section of a panel. */
-export function PanelSection({ title, count, hasMore = false, action, isOpen = true, children }: Props) {
+export function PanelSection({ title, titleId, count, hasMore = false, action, isOpen = true, children }: Props) {
   return (
     <div className="section-wrap">
       <details className="section" open={isOpen}>
         <summary>
           <ChevronRight className="icon icon-14 chev" aria-hidden />
-          {title}
+          <span id={titleId}>{title}</span>
           {count !== undefined && count > 0 && <span className="count">{`${count}${hasMore ? "+" : ""}`}</span>}
         </summary>
         <div className="body">{children}</div>

@@ -103,8 +103,12 @@ describe("the panel next to a conversation", { skip: withoutBrowser }, () => {
     const orders = panel.getByRole("button", { name: /F-\d+/ });
     await panel.getByText("50+").waitFor();
     assert.equal(await orders.count(), 5);
-    await panel.getByRole("button", { name: "Show all" }).press("Enter");
+    const all = panel.getByRole("button", { name: "Show all" });
+    const describedBy = await all.getAttribute("aria-describedby");
+    assert.equal(await page.locator(`[id="${describedBy}"]`).textContent(), "Orders", "other sections may have such a button, too");
+    await all.press("Enter");
     await orders.nth(49).waitFor();
+    await panel.getByRole("group", { name: "Orders", exact: true }).and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Tab");
     await orders.nth(5).and(page.locator(":focus")).waitFor();
     await orders.nth(49).scrollIntoViewIfNeeded();
