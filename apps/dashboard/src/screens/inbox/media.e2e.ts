@@ -51,7 +51,10 @@ describe("media in the inbox", { skip: withoutBrowser }, () => {
       await page.getByRole("textbox", { name: "Reply" }).fill(text);
       await page.keyboard.press("Enter");
       if (by === page) await page.axe();
-      await waiting.getByRole("button", { name: "Discard" }).click();
+      const discard = waiting.getByRole("button", { name: "Discard" });
+      const describedBy = await discard.getAttribute("aria-describedby");
+      assert.equal(await waiting.locator(`[id="${describedBy}"]`).textContent(), "manual.pdf", "several files may wait");
+      await discard.click();
       await aborted;
       await customer.shows(text, (message) => message.text === text);
       await waiting.waitFor({ state: "detached" });

@@ -1,4 +1,5 @@
 import { CloudOff, Paperclip, X } from "lucide-react";
+import { useId } from "react";
 import type { Message } from "@parley/sdk";
 import { type OutboxRow, quotedBy, useOutbox, useUploadProgress } from "../../../api/inbox/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -24,6 +25,7 @@ function Waiting({ row, contactName, messageOf, onQuote }: { row: OutboxRow } & 
   const { t, format } = useI18n();
   const outbox = useOutbox();
   const progress = useUploadProgress(row.key);
+  const fileId = useId();
   const at = new Date(row.at).toISOString();
   const text = row.note?.text ?? textOf(row);
   const quotes = quotedBy(row);
@@ -35,12 +37,19 @@ function Waiting({ row, contactName, messageOf, onQuote }: { row: OutboxRow } & 
           {row.file !== null && (
             <span className="flex items-center gap-2">
               <Paperclip className="icon icon-14" aria-hidden />
-              <bdi>{row.file.name}</bdi>
+              <bdi id={fileId}>{row.file.name}</bdi>
               {progress !== null && row.state === "waiting" && (
                 <progress className="upload" value={progress} aria-label={t("message.uploading")} />
               )}
               {row.state === "waiting" && row.file.mediaId === null && (
-                <Button icon={X} label={t("message.discard")} size="small" variant="ghost" onPress={() => void outbox.discard(row.key)} />
+                <Button
+                  icon={X}
+                  label={t("message.discard")}
+                  size="small"
+                  variant="ghost"
+                  aria-describedby={fileId}
+                  onPress={() => void outbox.discard(row.key)}
+                />
               )}
             </span>
           )}
