@@ -158,5 +158,5 @@ export const broadcasts = messages({
   "broadcasts.pause.internal_error": "Something went wrong on our side. Resume to continue.",
   "broadcasts.pause.grant_ended": "The agency that sent it no longer has access.",
   "broadcasts.pause.restored":
-    "The service was restored from a backup. People shown as waiting may have received it already: check before you resume.",
+    "The service was restored from a backup. People shown as waiting may have received the message already: check before you resume.",
 });

@@ -163,5 +163,5 @@ export const broadcasts: TranslationOf<typeof en> = {
   "broadcasts.pause.internal_error": "Algo falló por nuestra parte. Reanuda para continuar.",
   "broadcasts.pause.grant_ended": "La agencia que la envió ya no tiene acceso.",
   "broadcasts.pause.restored":
-    "El servicio se restauró desde una copia de seguridad. Quienes figuran en espera quizá ya lo recibieron: compruébalo antes de reanudar.",
+    "El servicio se restauró desde una copia de seguridad. Quienes figuran en espera quizá ya recibieron el mensaje: compruébalo antes de reanudar.",
 };

@@ -160,5 +160,5 @@ export const broadcasts: TranslationOf<typeof en> = {
   "broadcasts.pause.internal_error": "Terjadi kesalahan di pihak kami. Lanjutkan untuk meneruskan.",
   "broadcasts.pause.grant_ended": "Agensi yang mengirimnya tidak lagi punya akses.",
   "broadcasts.pause.restored":
-    "Layanan dipulihkan dari cadangan. Orang yang masih menunggu mungkin sudah menerimanya: periksa sebelum melanjutkan.",
+    "Layanan dipulihkan dari cadangan. Orang yang masih menunggu mungkin sudah menerima pesannya: periksa sebelum melanjutkan.",
 };

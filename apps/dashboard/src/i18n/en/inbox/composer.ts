@@ -88,7 +88,7 @@ export const composer = messages({
   "composer.guard.send": "Send mine too",
   "composer.guard.wait": "Keep writing",
   "composer.moved": "Your reply to {name} is in another conversation.",
-  "composer.moved.here": "That conversation was resolved, so your reply is in this one.",
+  "composer.moved.here": "The other conversation was resolved, so your reply is in this one.",
   "composer.moved.open": "Open",
   "composer.closed.kept": "What you typed is kept here.",
   "composer.closed.window_closed": "The customer service window is closed. Send an approved template.",
