@@ -1,6 +1,7 @@
 /** Whether this browser shows the first-run checklist and the demo's phone, for each person in each organization. */
 import { useSyncExternalStore } from "react";
 import type { Me } from "@parley/sdk";
+import { identityOf } from "../api/session.ts";
 
 interface FirstRun {
   checklist: "shown" | "away";
@@ -23,7 +24,8 @@ function read(): Readonly<Record<string, FirstRun>> {
   if (typeof kept !== "object" || kept === null) return {};
   return Object.fromEntries(
     Object.entries(kept).map(([whose, is]: [string, Partial<FirstRun> | null]) => [
-      whose,
+      // Written before with a space.
+      whose.replace(" ", "/"),
       {
         checklist: is?.checklist === "away" ? ("away" as const) : ("shown" as const),
         phone: is?.phone === "open" || is?.phone === "closed" ? is.phone : null,
@@ -32,14 +34,12 @@ function read(): Readonly<Record<string, FirstRun>> {
   );
 }
 
-const whose = (me: Me) => `${me.tenant.id} ${me.user?.id ?? ""}`;
-
 export function getFirstRun(me: Me): FirstRun {
-  return current[whose(me)] ?? initialState;
+  return current[identityOf(me)] ?? initialState;
 }
 
 export function setFirstRun(me: Me, change: Partial<FirstRun>): void {
-  current = { ...current, [whose(me)]: { ...getFirstRun(me), ...change } };
+  current = { ...current, [identityOf(me)]: { ...getFirstRun(me), ...change } };
   try {
     localStorage.setItem(storageKey, JSON.stringify(current));
   } catch {

@@ -1,7 +1,8 @@
 /** The page's line to the server: opened once for the signed-in user, with the reactions to a session that ends elsewhere. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Me } from "@parley/sdk";
-import { identityOf, type RunningLive, startLive } from "../api/live/connect.ts";
+import { type RunningLive, startLive } from "../api/live/connect.ts";
+import { identityOf } from "../api/session.ts";
 import { whenIdle } from "../ui/lib/lazy-code.ts";
 import { renewPushNow } from "./push-renewal.ts";
 

@@ -6,7 +6,7 @@ import "../inbox/conversations.ts";
 import "../counts.ts";
 import "../inbox/messages.ts";
 import { keepPresence, presenceQuery, takePresence } from "../inbox/presence.ts";
-import { meQuery } from "../session.ts";
+import { identityOf, meQuery, type Self } from "../session.ts";
 import { createHub, type HubMessage, type PageMessage } from "./hub.ts";
 import { getOutbox, startLocalStores } from "./local-stores.ts";
 import { openLine } from "./line.ts";
@@ -40,13 +40,6 @@ export interface RunningLive {
   /** Resolves when the stream is open, so that changes of everything requested from now on are reported, or when it takes too long. */
   ready: Promise<void>;
   stop(): void;
-}
-
-/** Of GET /me. */
-interface Self {
-  tenant: { id: string };
-  user: { id: string } | null;
-  acting: { memberId: string | null } | null;
 }
 
 /** Opens the line for the signed-in user, and keeps the cache up to date until it is stopped. */
@@ -130,11 +123,6 @@ async function isSame(client: QueryClient, identity: string): Promise<boolean> {
   } catch {
     return true;
   }
-}
-
-/** The user of the page, or the agency's member who acts in a client, and the organization. */
-export function identityOf({ tenant, user, acting }: Self): string {
-  return `${tenant.id}/${user?.id ?? acting?.memberId ?? ""}`;
 }
 
 function connect(identity: string, receive: (message: HubMessage) => void, signal: AbortSignal): (message: PageMessage) => void {
