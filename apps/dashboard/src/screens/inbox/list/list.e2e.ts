@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
+import { holdRequest } from "../../../../test/hold-request.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../../test/stage.ts";
 
 describe("the inbox's list", { skip: withoutBrowser }, () => {
@@ -133,15 +134,11 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     for (const field of await dialog.getByRole("textbox").all()) await field.fill("Nora");
     await page.axe();
     await page.shoot("inbox-start");
-    const line = Promise.withResolvers<void>();
-    await page.route("**/api/v1/messages", async (route) => {
-      await line.promise;
-      await route.continue();
-    });
+    const sending = await holdRequest(page, "/api/v1/messages", "POST");
     const send = dialog.getByRole("button", { name: "Send template" });
     await send.dblclick();
     await send.and(page.locator("[aria-disabled=true]")).waitFor();
-    line.resolve();
+    await sending.release();
     await page.waitForURL(/\/inbox\/all\/conv_/);
     const id = page.url().split("/").at(-1);
     const { body } = await stage.tenant.api.get(`/api/v1/conversations/${id}/messages`);
