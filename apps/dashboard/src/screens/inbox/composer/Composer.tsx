@@ -2,7 +2,6 @@ import "../../../styles/screens/inbox/composer.css";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { LayoutTemplate } from "lucide-react";
 import { memo, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import type { Conversation, Message, SuggestedReply } from "@parley/sdk";
 import { agents } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
@@ -26,6 +25,7 @@ import { DraftStrip } from "./DraftStrip.tsx";
 import { ModeTabs } from "./ModeTabs.tsx";
 import { QuotedLine } from "./QuotedLine.tsx";
 import { TemplatePicker } from "./TemplatePicker.tsx";
+import { typeAt } from "./type-at.ts";
 import { useContinuedTyping } from "./useContinuedTyping.ts";
 import { useSending } from "./useSending.ts";
 
@@ -73,10 +73,8 @@ export const Composer = memo(function Composer(props: Props) {
   const insert = (words: string) => {
     const element = field.current;
     const at = element?.selectionStart ?? text.length;
-    flushSync(() => setText(text.slice(0, at) + words + text.slice(element?.selectionEnd ?? at)));
-    // At once: the next key may be pressed before the next frame. Again, because a menu that closes takes the focus.
-    element?.focus();
-    element?.setSelectionRange(at + words.length, at + words.length);
+    typeAt(element, () => setText(text.slice(0, at) + words + text.slice(element?.selectionEnd ?? at)), at + words.length);
+    // Again, because a menu that closes takes the focus.
     requestAnimationFrame(() => element?.focus());
   };
   const canned = useCannedReplies({ conversationId: conversation.id, text, setText, field, insert });

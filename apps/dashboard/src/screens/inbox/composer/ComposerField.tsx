@@ -1,5 +1,4 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import type { Agent, CannedReply } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -7,6 +6,7 @@ import { matches, SlashMenu, slashMenuId, slashOptionId, useSlashReplies } from 
 import { type SlashWord, slashAt, wholeWord } from "./canned/slash-word.ts";
 import { MentionMenu, mentionMenuId, mentionOptionId } from "./mentions/MentionMenu.tsx";
 import { mentionAt, peopleFor } from "./mentions/mentions.ts";
+import { typeAt } from "./type-at.ts";
 
 interface Props {
   ref: Ref<HTMLTextAreaElement>;
@@ -74,9 +74,7 @@ export function ComposerField(props: Props) {
   function name(person: Agent) {
     if (mention === null) return;
     const before = `${text.slice(0, mention.from)}@${person.name} `;
-    // A new value puts the caret at its end: it is set before the next key.
-    flushSync(() => onText(before + text.slice(caret)));
-    own.current?.setSelectionRange(before.length, before.length);
+    typeAt(own.current, () => onText(before + text.slice(caret)), before.length);
     onMention(person.id);
     setCaret(before.length);
   }

@@ -1,10 +1,10 @@
 import { type RefObject, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import { api } from "../../../../api/client.ts";
 import type { SetText } from "../../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { showFailure } from "../../../../parts/show-failure.ts";
 import { toast } from "../../../../shell/toast.ts";
+import { typeAt } from "../type-at.ts";
 import { inPlaceOf, type SlashWord } from "./slash-word.ts";
 
 interface Composed {
@@ -29,10 +29,7 @@ export function useCannedReplies({ conversationId, text, setText, field, insert 
     const at = slashFrom;
     if (at === null) return;
     setSlashFrom(null);
-    // As in Composer's insert: at once.
-    flushSync(() => setText((now) => (now[at] === "/" ? now.slice(0, at) + now.slice(at + 1) : now)));
-    field.current?.focus();
-    field.current?.setSelectionRange(at, at);
+    typeAt(field.current, () => setText((now) => (now[at] === "/" ? now.slice(0, at) + now.slice(at + 1) : now)), at);
   }
 
   function open() {
