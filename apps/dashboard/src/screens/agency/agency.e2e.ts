@@ -148,6 +148,10 @@ describe("agency", { skip: withoutBrowser }, () => {
     await page.getByRole("log").getByText("Agency", { exact: true }).waitFor();
     await page.shoot("agency-acting");
     await page.axe();
+    await page.getByRole("button", { name: "Resolve", exact: true }).click();
+    await page.locator(".toast", { hasText: "Resolved" }).waitFor();
+    const [head, toasts] = [await page.locator(".thread-pane .head").boundingBox(), await page.locator(".toasts").boundingBox()];
+    assert.ok(head !== null && toasts !== null && toasts.y >= head.y + head.height, "a toast does not cover the conversation's header");
     const log = (await stage.tenant.api.get("/api/v1/audit-log?limit=100")).body.data;
     assert.ok(
       log.some(
