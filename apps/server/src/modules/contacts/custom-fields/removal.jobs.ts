@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/clock/clock.ts";
-import { retryConflicts } from "#platform/db/conflicts.ts";
-import { type Database, isConnectionFailure, type Tx } from "#platform/db/database.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import { createTenantTurns } from "#platform/jobs/tenant-turns.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import * as queries from "./custom-fields.queries.ts";
@@ -26,22 +26,13 @@ const secondPassMs = 60_000;
  * progress, and is locked during a batch.
  */
 export function createRemovalLoop(owner: FieldOwner, deps: RemovalDeps): Loop {
-  /** Tenants whose transaction failed in the last round are skipped in this one: otherwise their due work could hide other tenants'. */
-  const failed = new Set<string>();
+  const turns = createTenantTurns(deps, "values of a deleted field could not be removed; it is retried");
 
   async function run(): Promise<boolean> {
-    const due = await queries.listDueRemovals(owner, deps.database, deps.clock.now(), [...failed], fieldsAtOnce);
-    failed.clear();
+    const due = await turns.list((skipped) => queries.listDueRemovals(owner, deps.database, deps.clock.now(), skipped, fieldsAtOnce));
     let progressed = false;
     for (const field of due) {
-      try {
-        const inTenant = () => deps.database.withTenant(field.tenant_id, (tx) => step(tx, field.id, deps.clock.now()));
-        if (await retryConflicts(inTenant)) progressed = true;
-      } catch (error) {
-        if (isConnectionFailure(error)) throw error;
-        failed.add(field.tenant_id);
-        deps.log.error({ err: error, tenantId: field.tenant_id }, "values of a deleted field could not be removed; it is retried");
-      }
+      if (await turns.run(field.tenant_id, (tx) => step(tx, field.id, deps.clock.now()))) progressed = true;
     }
     if (progressed) deps.wake.hint("events");
     return progressed;

@@ -1,10 +1,10 @@
 import type { Clock } from "#platform/clock/clock.ts";
-import { retryConflicts } from "#platform/db/conflicts.ts";
-import { type Database, isConnectionFailure, type Tx } from "#platform/db/database.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
 import { createFollower } from "#platform/events/follow.ts";
 import type { EventReader } from "#platform/events/reader.ts";
 import type { LoggedEvent } from "#platform/events/tail.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import { createTenantTurns } from "#platform/jobs/tenant-turns.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { SlaSubject } from "./choice.ts";
@@ -34,11 +34,10 @@ const pollMs = 1_000;
  */
 export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
   let followedNotified = false;
-  /**
-   * Tenants whose transaction failed in the last round are skipped in this one; otherwise their backlog could hide the
-   * others.
-   */
-  const failed = { tickets: new Set<string>(), conversations: new Set<string>() };
+  const turns = {
+    tickets: createTenantTurns(deps, "missed SLA targets of tickets could not be reported; they are looked for again"),
+    conversations: createTenantTurns(deps, "missed SLA targets of conversations could not be reported; they are looked for again"),
+  };
   const follow = createFollower<SubjectSteps[]>(deps, {
     consumer: "sla",
     eventBatch,
@@ -56,26 +55,18 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
 
   async function findMissed(subject: SlaSubject): Promise<{ more: boolean; notified: boolean }> {
     const now = deps.clock.now();
-    const due = await queries.listDue(deps.database, subject, now, [...failed[subject]], dueMax);
-    failed[subject].clear();
+    const due = await turns[subject].list((skipped) => queries.listDue(deps.database, subject, now, skipped, dueMax));
     let notified = false;
     let postponed = 0;
     for (const [tenantId, rows] of Map.groupBy(due, (row) => row.tenant_id)) {
-      try {
-        const found = await retryConflicts(() =>
-          deps.database.withTenant(tenantId, async (tx) => {
-            const ids = rows.map((row) => row.id);
-            const checked = await tracking.check(tx, now, subject, ids);
-            return { ...checked, notified: await notifyMissedTargets(subject, tx, now, checked.tracked) };
-          }),
-        );
-        notified ||= found.notified;
-        postponed += found.postponed;
-      } catch (error) {
-        if (isConnectionFailure(error)) throw error;
-        failed[subject].add(tenantId);
-        deps.log.error({ err: error, tenantId, subject }, "missed SLA targets could not be reported; they are looked for again");
-      }
+      const found = await turns[subject].run(tenantId, async (tx) => {
+        const ids = rows.map((row) => row.id);
+        const checked = await tracking.check(tx, now, subject, ids);
+        return { ...checked, notified: await notifyMissedTargets(subject, tx, now, checked.tracked) };
+      });
+      if (found === undefined) continue;
+      notified ||= found.notified;
+      postponed += found.postponed;
     }
     // Rows locked by others are skipped. Without progress the next poll is soon enough.
     return { more: due.length === dueMax && (notified || postponed > 0), notified };

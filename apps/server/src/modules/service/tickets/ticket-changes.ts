@@ -1,13 +1,13 @@
 import type { FieldOwnerDeps } from "#modules/contacts/custom-fields/index.ts";
 import type { ContactFollower } from "#modules/contacts/contacts/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
-import { retryConflicts } from "#platform/db/conflicts.ts";
-import { type Database, isConnectionFailure, type Tx } from "#platform/db/database.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import { createTenantTurns } from "#platform/jobs/tenant-turns.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { renderSla, type Tracked, type Tracking } from "#modules/service/sla-policies/index.ts";
@@ -92,17 +92,12 @@ const pollMs = 30_000;
  * it is still due, under its lock.
  */
 export function createCloseLoop(deps: CloseLoopDeps): Loop {
-  /**
-   * Tenants whose transaction failed in the last round are skipped in this one; otherwise their backlog could hide the
-   * others.
-   */
-  const failed = new Set<string>();
+  const turns = createTenantTurns(deps, "a tenant's tickets could not be closed; it is retried");
 
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
     // Runs as the cross-tenant worker, because a timer cannot know which tenants have due tickets. Only lists them.
-    const due = await queries.listDue(deps.database, now, batchMax, [...failed]);
-    failed.clear();
+    const due = await turns.list((skipped) => queries.listDue(deps.database, now, batchMax, skipped));
     let closed = 0;
     for (const [tenantId, rows] of Map.groupBy(due, (row) => row.tenant_id)) {
       const close = async (tx: Tx) => {
@@ -112,13 +107,7 @@ export function createCloseLoop(deps: CloseLoopDeps): Loop {
         await recordChanges(deps, tx, now, changed, "auto_close", "system");
         return changed.length;
       };
-      try {
-        closed += await retryConflicts(() => deps.database.withTenant(tenantId, close));
-      } catch (error) {
-        if (isConnectionFailure(error)) throw error;
-        failed.add(tenantId);
-        deps.log.error({ err: error, tenantId }, "a tenant's tickets could not be closed; it is retried");
-      }
+      closed += (await turns.run(tenantId, close)) ?? 0;
     }
     if (closed > 0) deps.wake.hint("events");
     // Rows locked by others are skipped. Without progress the next poll is soon enough.

@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/clock/clock.ts";
-import { retryConflicts } from "#platform/db/conflicts.ts";
-import { type Database, isConnectionFailure, type Tx } from "#platform/db/database.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import { createTenantTurns } from "#platform/jobs/tenant-turns.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { movesDue, lockMove, batchMax, moveConversations, nextConversation, moveMessages, keep, endPass } from "./moves.queries.ts";
@@ -21,23 +21,14 @@ const pollMs = 1_000;
  * run concurrently: it makes rows agree with the current state, whatever was merged or undone in between.
  */
 export function createMoveLoop(deps: MoveLoopDeps): Loop {
-  /** Tenants whose transaction failed in the last round are skipped in this one: otherwise their due work could hide other tenants'. */
-  const failed = new Set<string>();
+  const turns = createTenantTurns(deps, "messages could not follow a merge; it is retried");
 
   async function run(): Promise<boolean> {
     // Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them.
-    const due = await movesDue(deps.database, deps.clock.now(), [...failed], identitiesMax);
-    failed.clear();
+    const due = await turns.list((skipped) => movesDue(deps.database, deps.clock.now(), skipped, identitiesMax));
     let moved = 0;
     for (const move of due) {
-      try {
-        const inTenant = () => deps.database.withTenant(move.tenant_id, (tx) => step(tx, move.identity_id, deps.clock.now()));
-        if (await retryConflicts(inTenant)) moved += 1;
-      } catch (error) {
-        if (isConnectionFailure(error)) throw error;
-        failed.add(move.tenant_id);
-        deps.log.error({ err: error, tenantId: move.tenant_id }, "messages could not follow a merge; it is retried");
-      }
+      if (await turns.run(move.tenant_id, (tx) => step(tx, move.identity_id, deps.clock.now()))) moved += 1;
     }
     return moved > 0;
   }

@@ -1,8 +1,8 @@
 import type { Clock } from "#platform/clock/clock.ts";
-import { retryConflicts } from "#platform/db/conflicts.ts";
-import { type Database, isConnectionFailure, type Tx } from "#platform/db/database.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import { createTenantTurns } from "#platform/jobs/tenant-turns.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import * as queries from "./tags.queries.ts";
@@ -24,22 +24,13 @@ const pollMs = 1_000;
  * no longer has any of the old tags, so it is not found again.
  */
 export function createTagLoop(deps: TagLoopDeps): Loop {
-  /** Tenants whose transaction failed in the last round are skipped in this one: otherwise their due work could hide other tenants'. */
-  const failed = new Set<string>();
+  const turns = createTenantTurns(deps, "tags could not be changed; it is retried");
 
   async function run(): Promise<boolean> {
-    const due = await queries.listDueTagChanges(deps.database, deps.clock.now(), [...failed], changesAtOnce);
-    failed.clear();
+    const due = await turns.list((skipped) => queries.listDueTagChanges(deps.database, deps.clock.now(), skipped, changesAtOnce));
     let progressed = false;
     for (const change of due) {
-      try {
-        const inTenant = () => deps.database.withTenant(change.tenant_id, (tx) => step(tx, change.id, deps.clock.now()));
-        if (await retryConflicts(inTenant)) progressed = true;
-      } catch (error) {
-        if (isConnectionFailure(error)) throw error;
-        failed.add(change.tenant_id);
-        deps.log.error({ err: error, tenantId: change.tenant_id }, "tags could not be changed; it is retried");
-      }
+      if (await turns.run(change.tenant_id, (tx) => step(tx, change.id, deps.clock.now()))) progressed = true;
     }
     if (progressed) deps.wake.hint("events");
     return progressed;
