@@ -102,4 +102,63 @@ describe("exports and imports that were set aside", () => {
     await t.drain();
     assert.equal((await ok(api.get(`/api/v1/privacy/requests/${erasure.id}`))).status, "completed");
   });
+
+  it("end for one tenant although another tenant's cannot, which are retried", async () => {
+    const owns = [await t.tenant(), await t.tenant()];
+    const paths: string[][] = [];
+    for (const { id, api } of owns) {
+      const owner = await t.person(id);
+      const { id: contact } = await ok(api.post("/api/v1/contacts", { name: "Ada" }));
+      paths.push([
+        `/privacy/requests/${(await ok(api.post(`/api/v1/contacts/${contact}/export`))).id}`,
+        `/contacts/exports/${(await ok(api.post("/api/v1/contacts/exports", {}))).id}`,
+        `/organization/exports/${(await ok(owner.api.post("/api/v1/organization/export", {}))).id}`,
+        `/contacts/imports/${(await ok(api.post("/api/v1/contacts/imports", { csv: "name\nCleo\n" }))).id}`,
+      ]);
+    }
+    const ended = async (n: number) => {
+      const found = [];
+      for (const path of paths[n] ?? []) found.push((await ok(owns[n]!.api.get(`/api/v1${path}`))).finishedAt !== null);
+      return found;
+    };
+    const round = async () => {
+      for (const name of ["privacy requests", "contact exports", "organization exports", "contact imports"]) {
+        const loop = t.app.loops.find((each) => each.name === name);
+        assert.ok(loop, name);
+        await loop.once();
+      }
+    };
+    const tables = ["privacy_requests", "contact_exports", "organization_exports", "contact_imports"];
+    await withClient(t.database.admin, async (admin) => {
+      for (const table of tables) {
+        // The first tenant's is listed first.
+        for (const [n, { id }] of owns.entries())
+          await admin.query(`update ${table} set state = 'process_ended', run_at = $2 where tenant_id = $1`, [
+            id,
+            new Date(t.clock.now().getTime() + n),
+          ]);
+        await admin.query(`alter table ${table} add constraint kept check (tenant_id <> '${owns[0]!.id}' or state <> 'failed') not valid`);
+      }
+    });
+    t.clock.advance(7 * day + 1_000);
+    try {
+      await round();
+      assert.deepEqual([await ended(0), await ended(1)], [tables.map(() => false), tables.map(() => true)]);
+    } finally {
+      await withClient(t.database.admin, async (admin) => {
+        for (const table of tables) await admin.query(`alter table ${table} drop constraint kept`);
+      });
+    }
+    // The tenant is skipped once.
+    await round();
+    assert.deepEqual(
+      await ended(0),
+      tables.map(() => false),
+    );
+    await round();
+    assert.deepEqual(
+      await ended(0),
+      tables.map(() => true),
+    );
+  });
 });

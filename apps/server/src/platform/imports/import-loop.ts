@@ -6,7 +6,8 @@ import type { TxContext } from "../http/context.ts";
 import { wireId } from "../ids/ids.ts";
 import { type Claimed, type Claims, rotateLanes } from "../jobs/claim.ts";
 import { createLoop, type Loop } from "../jobs/loop.ts";
-import { isSetAside, setAsideReason } from "../jobs/set-aside.ts";
+import { isSetAside, setAsideFileMsMax, setAsideReason } from "../jobs/set-aside.ts";
+import { createTenantTurns } from "../jobs/tenant-turns.ts";
 import type { Wake } from "../jobs/wake.ts";
 import type { Log } from "../log/log.ts";
 import type { FileRow } from "./import-file.ts";
@@ -39,8 +40,6 @@ const leaseMs = 60_000;
 const pollMs = 1_000;
 const triesMax = 5;
 const retryMs = 5_000;
-/** How long an import that was set aside, with its file, waits for a retry: as long as the file of an export is kept. */
-const setAsideMsMax = 7 * 86_400_000;
 const endedAtOnce = 20;
 
 /** Carries a dry run's result out of the transaction that it rolls back. */
@@ -64,11 +63,13 @@ export function createImportLoop<Settings extends object, Row extends ImportRow 
 ): Loop {
   type Item = Claimed & { id: string };
   const claim = rotateLanes<Item>(deps.claims, store.source);
+  const endings = createTenantTurns(deps, "an import that was set aside could not be ended; it is retried");
 
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
-    for (const item of await store.listSetAside(deps.database, new Date(now.getTime() - setAsideMsMax), endedAtOnce))
-      await deps.database.withTenant(item.tenant_id, (tx) => endSetAside(tx, now, item.id));
+    const before = new Date(now.getTime() - setAsideFileMsMax);
+    for (const item of await endings.list((skipped) => store.listSetAside(deps.database, before, skipped, endedAtOnce)))
+      await endings.run(item.tenant_id, (tx) => endSetAside(tx, now, item.id));
     await deps.claims.returnExpired(store.source, now);
     const claimed = await claim({ now, leaseMs, perLane: 1, lanes: tenantsAtOnce });
     await Promise.all(claimed.map((item) => step(item)));

@@ -149,11 +149,17 @@ export function createImportStore<Settings extends object, Row extends ImportRow
     },
 
     /** Set aside, and not retried since. Runs as the cross-tenant worker, because a timer cannot know which tenants have any. Only lists them. */
-    listSetAside: (database: Database, before: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> =>
+    listSetAside: (
+      database: Database,
+      before: Date,
+      skippedTenantIds: string[],
+      limit: number,
+    ): Promise<{ tenant_id: string; id: string }[]> =>
       database.worker({
         name: `${table}_set_aside`,
-        text: `select tenant_id, id from ${table} where ${isSetAsideSql("state")} and run_at <= $1 order by run_at limit $2`,
-        values: [before, limit],
+        text: `select tenant_id, id from ${table}
+                where ${isSetAsideSql("state")} and run_at <= $1 and tenant_id <> all($3::uuid[]) order by run_at limit $2`,
+        values: [before, limit, skippedTenantIds],
       }),
 
     async postpone(tx: Tx, id: string, runAt: Date): Promise<void> {

@@ -8,6 +8,9 @@ export type SetAsideState = (typeof setAsideStates)[number];
  */
 export const deathsMax = 2;
 
+/** How long an export or import that was set aside keeps its file of customers' data for a retry. Then it ends as failed. */
+export const setAsideFileMsMax = 7 * 86_400_000;
+
 const texts: Record<SetAsideState, string> = {
   process_ended: "The server process ended twice while working on it. It is not retried automatically.",
   over_limit: "It exceeded its time limit twice. It is not retried automatically.",

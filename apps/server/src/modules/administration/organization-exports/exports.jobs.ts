@@ -7,6 +7,7 @@ import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts"
 import { listExpiredFiles } from "#platform/jobs/kept-files.queries.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
+import { createTenantTurns } from "#platform/jobs/tenant-turns.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Staging } from "#platform/storage/staging.ts";
@@ -48,11 +49,13 @@ const keptMs = keptDays * 86_400_000;
 export function createExportLoop(deps: ExportLoopDeps): Loop {
   const { database, clock } = deps;
   const claim = rotateLanes<Item>(deps.claims, queries.exportSource);
+  const endings = createTenantTurns(deps, "an expired or set-aside organization export could not be ended; it is retried");
 
   async function run(): Promise<boolean> {
     const now = clock.now();
-    for (const item of await listExpiredFiles(database, queries.keptFiles, { now, keptMs, limit: removedAtOnce }))
-      await database.withTenant(item.tenant_id, (tx) => expire(tx, now, item));
+    const listExpired = (skippedTenantIds: string[]) =>
+      listExpiredFiles(database, queries.keptFiles, { now, skippedTenantIds, limit: removedAtOnce });
+    for (const item of await endings.list(listExpired)) await endings.run(item.tenant_id, (tx) => expire(tx, now, item));
     const removed = await removePieces(now);
     await deps.claims.returnExpired(queries.exportSource, now);
     const claimed = await claim({ now, leaseMs, perLane: 1, lanes: tenantsAtOnce });
@@ -60,13 +63,14 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     return claimed.length > 0 || removed > 0;
   }
 
-  /** Ends a file's days, or an export that was set aside and not retried for as long. */
+  /** Ends a file's days, or an export that was set aside and not retried for long. */
   async function expire(tx: Tx, now: Date, item: { tenant_id: string; id: string }): Promise<void> {
     const row = await queries.findExport(tx, item.id, true);
     if (row?.state === "completed") await queries.dropFile(tx, now, item.id, "expired", null);
-    if (row === null || !isSetAside(row.state)) return;
-    await queries.dropFile(tx, now, item.id, "failed", setAsideReason(row.state));
-    await recordEnd(tx, now, item, "organization.export_failed");
+    else if (row !== null && isSetAside(row.state)) {
+      await queries.dropFile(tx, now, item.id, "failed", setAsideReason(row.state));
+      await recordEnd(tx, now, item, "organization.export_failed");
+    }
   }
 
   /** Returns how many. The object goes before its row. */

@@ -6,6 +6,7 @@ import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts"
 import { listExpiredFiles } from "#platform/jobs/kept-files.queries.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
+import { createTenantTurns } from "#platform/jobs/tenant-turns.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { ErasureDeps } from "./contact-erasure/step.ts";
@@ -53,18 +54,20 @@ const exportTriesMax = 5;
 export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
   const { database, clock } = deps;
   const claim = rotateLanes<Item>(deps.claims, queries.requestSource);
+  const endings = createTenantTurns(deps, "an expired or set-aside export of a contact could not be ended; it is retried");
 
   async function run(): Promise<boolean> {
     const now = clock.now();
-    for (const item of await listExpiredFiles(database, queries.keptFiles, { now, keptMs, limit: expiredAtOnce }))
-      await database.withTenant(item.tenant_id, (tx) => expire(tx, now, item.id));
+    const listExpired = (skippedTenantIds: string[]) =>
+      listExpiredFiles(database, queries.keptFiles, { now, skippedTenantIds, limit: expiredAtOnce });
+    for (const item of await endings.list(listExpired)) await endings.run(item.tenant_id, (tx) => expire(tx, now, item.id));
     await deps.claims.returnExpired(queries.requestSource, now);
     const claimed = await claim({ now, leaseMs, perLane: 1, lanes: tenantsAtOnce });
     for (const item of claimed) await work(item);
     return claimed.length > 0;
   }
 
-  /** Ends a file's days, or an export that was set aside and not retried for as long. */
+  /** Ends a file's days, or an export that was set aside and not retried for long. */
   async function expire(tx: Tx, now: Date, id: string): Promise<void> {
     const row = await queries.findRequest(tx, id, true);
     if (row?.state === "completed") await queries.dropFile(tx, now, id, "expired", null);

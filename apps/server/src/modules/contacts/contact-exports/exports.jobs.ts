@@ -7,6 +7,7 @@ import { type Claimed, type Claims, rotateLanes } from "#platform/jobs/claim.ts"
 import { listExpiredFiles } from "#platform/jobs/kept-files.queries.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
+import { createTenantTurns } from "#platform/jobs/tenant-turns.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { renderContacts } from "./export-columns.ts";
@@ -37,10 +38,13 @@ const everybody: AudienceNode = { all: [] };
  */
 export function createExportLoop(deps: ExportLoopDeps): Loop {
   const claim = rotateLanes<Claimed & { id: string }>(deps.claims, queries.exportSource);
+  const endings = createTenantTurns(deps, "an expired or set-aside export of contacts could not be ended; it is retried");
+
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
-    for (const item of await listExpiredFiles(deps.database, queries.keptFiles, { now, keptMs, limit: expiredAtOnce }))
-      await deps.database.withTenant(item.tenant_id, (tx) => expire(tx, now, item.id));
+    const listExpired = (skippedTenantIds: string[]) =>
+      listExpiredFiles(deps.database, queries.keptFiles, { now, skippedTenantIds, limit: expiredAtOnce });
+    for (const item of await endings.list(listExpired)) await endings.run(item.tenant_id, (tx) => expire(tx, now, item.id));
     await deps.claims.returnExpired(queries.exportSource, now);
     const claimed = await claim({
       now,
@@ -52,7 +56,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     return claimed.length > 0;
   }
 
-  /** Ends a file's days, or an export that was set aside and not retried for as long. */
+  /** Ends a file's days, or an export that was set aside and not retried for long. */
   async function expire(tx: Tx, now: Date, id: string): Promise<void> {
     const row = await queries.findExport(tx, id, true);
     if (row?.state === "completed") await queries.dropFile(tx, now, id, "expired", null);
