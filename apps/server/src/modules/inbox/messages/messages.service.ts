@@ -44,8 +44,8 @@ export interface MessagesDeps {
   wake: Wake;
   entitlements: Pick<EntitlementsService, "remaining" | "take">;
   /**
-   * The consequences of people's replies, in the transaction of their messages. `userId` null: a person for whom a key
-   * acts.
+   * The consequences of people's replies, in the transaction of their messages. `by`: the member, or the key that acts
+   * for a person.
    */
   repliedTo(tx: Tx, now: Date, replies: { conversationId: string; by: Actor }[]): Promise<void>;
 }
