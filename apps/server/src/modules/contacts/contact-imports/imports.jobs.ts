@@ -1,5 +1,5 @@
 import type { ContactFieldsService } from "#modules/contacts/contact-fields/index.ts";
-import { type ContactsService, type CreateContact, tagsMax } from "#modules/contacts/contacts/index.ts";
+import { checkTagLimit, type ContactsService, type CreateContact } from "#modules/contacts/contacts/index.ts";
 import { lockStage } from "#modules/sales/pipelines/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
@@ -92,8 +92,7 @@ export function createContactImportLoop(deps: ContactImportLoopDeps): Loop {
     const { tags: more = [], ...fields } = input;
     await deps.contacts.update(ctx, wireId("cnt", existing), ({ tags }) => {
       const all = [...new Set([...tags, ...more])];
-      if (all.length > Math.max(tagsMax, tags.length))
-        throw invalidField("tags", "too_many", `A contact can have at most ${tagsMax} tags.`);
+      checkTagLimit("tags", tags, all);
       return { ...(held.on_existing === "update" ? fields : {}), tags: all };
     });
     return { outcome: "updated", id: existing };

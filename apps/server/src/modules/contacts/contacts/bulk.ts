@@ -5,7 +5,7 @@ import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { normalForm } from "#platform/text/normal.ts";
-import { tagsMax } from "./contacts.schema.ts";
+import { checkTagLimit } from "./contact-input.ts";
 import type { ContactsService } from "./contacts.service.ts";
 import type { BulkContacts, BulkResult } from "./tags/tags.schema.ts";
 
@@ -53,9 +53,7 @@ export async function changeInBulk(
         wire,
         ({ tags }) => {
           const next = [...new Set([...tags.filter((tag) => !removed.has(tag)), ...added])];
-          // A contact may have more from before: it can lose some, and its other fields can change.
-          if (next.length > Math.max(tagsMax, tags.length))
-            throw invalidField("addTags", "too_many", `A contact can have at most ${tagsMax} tags.`);
+          checkTagLimit("addTags", tags, next);
           return {
             tags: next,
             ...(ownerId === undefined ? {} : { ownerId }),

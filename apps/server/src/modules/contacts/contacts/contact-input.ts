@@ -1,7 +1,7 @@
 import { brokenRule, invalidField } from "#platform/errors/app-error.ts";
 import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
 import { normalForm } from "#platform/text/normal.ts";
-import type { UpdateContact } from "./contacts.schema.ts";
+import { tagsMax, type UpdateContact } from "./contacts.schema.ts";
 
 /** Body fields in the form in which they are stored. Absent: not in the body; null: clears the field. */
 export interface ContactValues {
@@ -32,6 +32,14 @@ export function readContactInput(input: Omit<UpdateContact, "customFields" | "bl
   if (input.country !== undefined) values.country = input.country === null ? null : readCountry(input.country);
   if (input.optIn !== undefined) values.optIn = input.optIn;
   return values;
+}
+
+/**
+ * Throws validation_error if a change of tags exceeds the limit. A contact may have more from before: it can lose some, and its other
+ * fields can change.
+ */
+export function checkTagLimit(field: string, before: readonly string[], after: readonly string[]): void {
+  if (after.length > Math.max(tagsMax, before.length)) throw invalidField(field, "too_many", `A contact can have at most ${tagsMax} tags.`);
 }
 
 function readPhone(input: Pick<UpdateContact, "phone" | "phoneNumber">, values: ContactValues): void {

@@ -15,6 +15,7 @@ import { createTagsService } from "./tags/tags.service.ts";
 import { timelineRoutes } from "./timeline/timeline.routes.ts";
 
 export { contactAllowance } from "./contact-allowance.ts";
+export { checkTagLimit } from "./contact-input.ts";
 export { lockContact } from "./contact-reference.ts";
 export { type Activity, recordActivities } from "./activities.ts";
 export { beginErasure, type PersonTraces } from "./erasing.ts";
