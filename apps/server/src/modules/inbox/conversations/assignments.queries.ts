@@ -172,3 +172,14 @@ export async function markWaiting(tx: Tx, id: string, now: Date): Promise<void> 
     values: [tx.tenantId, id, now],
   });
 }
+
+/** The assignees (uuids) of those of the conversations that are resolved, or of all. */
+export async function assigneesOf(tx: Tx, ids: string[], anyStatus: boolean): Promise<string[]> {
+  const rows = await tx.query<{ assignee_id: string }>({
+    name: "conversations_assignees",
+    text: `select distinct assignee_id from conversations
+            where tenant_id = $1 and id = any($2::uuid[]) and assignee_id is not null and ($3 or status = 'resolved')`,
+    values: [tx.tenantId, ids, anyStatus],
+  });
+  return rows.map((row) => row.assignee_id);
+}

@@ -1,24 +1,24 @@
-import { isDeepStrictEqual } from "node:util";
 import { recordActivities as recordContactActivities } from "#modules/contacts/contacts/index.ts";
 import { cancelUnsent, type Message, type MessageAuthor, renderMessage } from "#modules/inbox/messages/index.ts";
 import type { LabelsService, NamedLabel } from "#modules/inbox/labels/index.ts";
 import type { NotificationsService } from "#modules/inbox/notifications/index.ts";
 import { lockDivisions } from "#modules/people/divisions/index.ts";
-import { activeAssignee, getMember, holdMembers } from "#modules/organizations/tenants/index.ts";
+import { getMember } from "#modules/organizations/tenants/index.ts";
 import { readViewer } from "#modules/inbox/visibility/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId, authorOf } from "#platform/auth/actor.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
-import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { invalidField, notFound } from "#platform/errors/app-error.ts";
 import { appendEvents, type EventRecord } from "#platform/events/log.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { actorOf, type Changes, recordActivities } from "./activity/activity.ts";
 import { type ActionDeps, createConversationActions } from "./conversation-actions.ts";
-import { changeByPerson, type ConversationState } from "./conversation-state.ts";
+import { changesBetween, nextState, stateColumns } from "./conversation-changes.ts";
 import * as queries from "./conversations.queries.ts";
-import { agent, division, renderConversation } from "./conversations.render.ts";
+import { agent, renderConversation } from "./conversations.render.ts";
 import { type Conversation, type CreateNote, labelsMax, type UpdateConversation } from "./conversations.schema.ts";
+import { assigneeAfter, holdForReopening, secondUnresolved } from "./reopening.ts";
 import { type ChannelSending, sendOptions } from "./send-options/send-options.ts";
 import type { SendOptions } from "./send-options/send-options.schema.ts";
 
@@ -31,18 +31,18 @@ export interface ConversationsDeps extends ActionDeps {
 }
 
 /**
- * `admitted`: the conversation (uuid) that the caller was found to see, under its lock. They finish what they do to it in this transaction,
- * even after handing it to somebody else.
+ * `visibleConversationId`: the conversation (uuid) that the caller was found to see, under its lock. They finish what they do to it in this
+ * transaction, even after handing it to somebody else.
  */
-export type ActingContext = TxContext & { readonly admitted?: string };
+export type ConversationContext = TxContext & { readonly visibleConversationId?: string };
 
 export function createConversationsService(deps: ConversationsDeps) {
   const actions = createConversationActions(deps);
 
   /** A conversation that the caller may not see is not found. */
-  async function find(ctx: ActingContext, wire: string, lock = false): Promise<queries.ConversationRow> {
+  async function find(ctx: ConversationContext, wire: string, lock = false): Promise<queries.ConversationRow> {
     const id = parseWireId("conv", wire);
-    const viewer = id === null || id === ctx.admitted ? null : await readViewer(ctx);
+    const viewer = id === null || id === ctx.visibleConversationId ? null : await readViewer(ctx);
     const row = id === null ? null : await queries.findConversation(ctx.tx, id, viewer, lock);
     if (row === null) throw notFound(wire);
     return row;
@@ -69,17 +69,6 @@ export function createConversationsService(deps: ConversationsDeps) {
 
   async function assigneeOf(tx: Tx, id: string | null | undefined): Promise<string | null | undefined> {
     return id === undefined || id === null ? id : (await getMember(tx, id, true)).userId;
-  }
-
-  /** An assignee keeps a conversation that is reopened, if they have not left since it was resolved. */
-  async function assigneeAfter(tx: Tx, row: queries.ConversationRow, state: ConversationState): Promise<string | null> {
-    const reopens = row.status === "resolved" && state.status !== "resolved";
-    return reopens && row.assignee_id !== null ? activeAssignee(tx, row.assignee_id) : row.assignee_id;
-  }
-
-  async function holdAssignee(ctx: ActingContext, wire: string): Promise<void> {
-    const { assignee_id: assigneeId, status } = await find(ctx, wire);
-    if (status === "resolved" && assigneeId !== null) await holdMembers(ctx.tx, [assigneeId]);
   }
 
   async function divisionOf(tx: Tx, given: string | null | undefined, current: string | null): Promise<string | null> {
@@ -119,7 +108,7 @@ export function createConversationsService(deps: ConversationsDeps) {
     },
 
     /** Throws not_found. */
-    find: (ctx: ActingContext, wire: string): Promise<queries.ConversationRow> => find(ctx, wire),
+    find: (ctx: ConversationContext, wire: string): Promise<queries.ConversationRow> => find(ctx, wire),
 
     /** Throws not_found. */
     lock: (ctx: TxContext, wire: string): Promise<queries.ConversationRow> => find(ctx, wire, true),
@@ -138,11 +127,11 @@ export function createConversationsService(deps: ConversationsDeps) {
      * opening a conversation whose person has another unresolved one on the channel. The row is locked, so two changes
      * come one after the other.
      */
-    async update(ctx: ActingContext, wire: string, input: UpdateConversation): Promise<Conversation> {
+    async update(ctx: ConversationContext, wire: string, input: UpdateConversation): Promise<Conversation> {
       // Locked before the conversation, because a suspension also locks the member first and then releases their
       // conversations.
       const assigneeId = await assigneeOf(ctx.tx, input.assigneeId);
-      if (input.status === "open" && assigneeId === undefined) await holdAssignee(ctx, wire);
+      if (input.status === "open" && assigneeId === undefined) await holdForReopening(ctx.tx, [wire]);
       const row = await find(ctx, wire, true);
       // The new assignee has the conversation: a chatbot that had it loses it.
       const taken = row.pending_reason === "bot" && assigneeId != null && assigneeId !== row.assignee_id && input.status === undefined;
@@ -229,7 +218,7 @@ export function createConversationsService(deps: ConversationsDeps) {
      * what the note is about.
      */
     async addNote(
-      ctx: ActingContext,
+      ctx: ConversationContext,
       wire: string,
       input: CreateNote,
       as?: MessageAuthor,
@@ -312,64 +301,3 @@ export function createConversationsService(deps: ConversationsDeps) {
 }
 
 export type ConversationsService = ReturnType<typeof createConversationsService>;
-
-function stateOf(row: queries.ConversationRow): ConversationState {
-  return { status: row.status, pendingReason: row.pending_reason, snoozedUntil: row.snoozed_until } as ConversationState;
-}
-
-function nextState(row: queries.ConversationRow, input: UpdateConversation, now: Date): ConversationState {
-  const change = changeByPerson(
-    stateOf(row),
-    {
-      status: input.status === "done" ? "resolved" : input.status,
-      snoozedUntil: input.snoozedUntil == null ? input.snoozedUntil : new Date(input.snoozedUntil),
-    },
-    now,
-  );
-  if (change.kind === "invalid") throw brokenRule("snoozedUntil", change.issue, change.message);
-  if (change.kind === "refused") throw new AppError("invalid_transition", { message: change.message });
-  return change.state;
-}
-
-/**
- * The columns that follow from a state: when and by whom it was resolved, who handles it, whether the customer waits.
- */
-function stateColumns(row: queries.ConversationRow, state: ConversationState, ctx: TxContext) {
-  const resolves = state.status === "resolved" && row.status !== "resolved";
-  const stays = state.status === "resolved" && row.status === "resolved";
-  return {
-    status: state.status,
-    pending_reason: state.pendingReason,
-    snoozed_until: state.snoozedUntil,
-    resolved_at: resolves ? ctx.now : stays ? row.resolved_at : null,
-    resolved_by: resolves ? actorWireId(ctx.actor) : stays ? row.resolved_by : null,
-    waiting_since: resolves ? null : row.waiting_since,
-    // A person who takes it from the chatbot now handles it.
-    handled_by: row.pending_reason === "bot" && state.pendingReason !== "bot" ? ("human" as const) : row.handled_by,
-  };
-}
-
-function changesBetween(row: queries.ConversationRow, after: queries.ConversationValues & { labels: string[] }): Changes {
-  const shown = (v: queries.ConversationValues & { labels: string[] }) => ({
-    status: v.status,
-    pendingReason: v.pending_reason,
-    snoozedUntil: v.snoozed_until?.toISOString() ?? null,
-    divisionId: division(v.division_id),
-    labels: v.labels,
-    priority: v.priority,
-    subject: v.subject,
-  });
-  const [from, to] = [shown(row), shown(after)];
-  const changes: Changes = {};
-  for (const field of Object.keys(to) as (keyof typeof to)[]) {
-    if (!isDeepStrictEqual(from[field], to[field])) changes[field] = { from: from[field], to: to[field] };
-  }
-  return changes;
-}
-
-function secondUnresolved(id: string | null): AppError {
-  return new AppError("conflict", {
-    message: "The contact has another unresolved conversation on this channel.",
-    details: [{ field: "status", issue: "exists", ...(id === null ? {} : { id: wireId("conv", id) }) }],
-  });
-}

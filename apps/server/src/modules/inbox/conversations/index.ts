@@ -25,7 +25,8 @@ export { conversationCounter } from "./counts/conversation-counts.ts";
 export { ConversationCounts } from "./counts/conversation-counts.schema.ts";
 export { conversationPage } from "./filters/conversation-page.ts";
 export { Conversation, ConversationList, conversationStatuses, priorities } from "./conversations.schema.ts";
-export type { ActingContext, ConversationsService } from "./conversations.service.ts";
+export type { ConversationContext, ConversationsService } from "./conversations.service.ts";
+export { holdForReopening } from "./reopening.ts";
 export type { ChannelSending } from "./send-options/send-options.ts";
 
 export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDeps & { pager: Pager }) {

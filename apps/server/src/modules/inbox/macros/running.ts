@@ -1,5 +1,5 @@
 import type { CannedRepliesService } from "#modules/inbox/canned-replies/index.ts";
-import type { ActingContext, ConversationsService } from "#modules/inbox/conversations/index.ts";
+import { type ConversationContext, type ConversationsService, holdForReopening } from "#modules/inbox/conversations/index.ts";
 import type { LabelsService } from "#modules/inbox/labels/index.ts";
 import type { MediaService } from "#modules/channels/media/index.ts";
 import { holdMembers } from "#modules/organizations/tenants/index.ts";
@@ -109,10 +109,11 @@ export function createRunning(deps: RunningDeps) {
     /** All or nothing. Throws what the services of its actions throw, with the position of the action. */
     async run(caller: TxContext, macro: string, conversation: string, prepared: PreparedRun): Promise<MacroRun> {
       const opens = prepared.actions.some(({ type, status }) => type === "set_status" && status === "open");
-      const current = opens ? (await deps.conversations.find(caller, conversation)).assignee_id : null;
-      await holdMembers(caller.tx, [...assigneesOf(caller, prepared.actions), ...(current === null ? [] : [current])]);
+      const getters = assigneesOf(caller, prepared.actions);
+      if (opens) await holdForReopening(caller.tx, [conversation], { others: getters, anyStatus: true });
+      else await holdMembers(caller.tx, getters);
       const lock = prepared.messages.size > 0 ? deps.conversations.lockWithPerson : deps.conversations.lock;
-      const ctx: ActingContext = { ...caller, admitted: (await lock(caller, conversation)).id };
+      const ctx: ConversationContext = { ...caller, visibleConversationId: (await lock(caller, conversation)).id };
       const results: MacroRun["results"] = [];
       for (const [i, action] of prepared.actions.entries()) {
         const messageIds: string[] = [];
@@ -139,7 +140,7 @@ export function createRunning(deps: RunningDeps) {
     });
   }
 
-  async function send(ctx: ActingContext, conversation: string, messages: PreparedMessage[]): Promise<string[]> {
+  async function send(ctx: ConversationContext, conversation: string, messages: PreparedMessage[]): Promise<string[]> {
     if ((await deps.conversations.find(ctx, conversation)).status === "resolved") {
       throw new AppError("conflict", { message: "The conversation is resolved, so a message would start a new one. Reopen it first." });
     }
@@ -153,7 +154,7 @@ export function createRunning(deps: RunningDeps) {
     return ids;
   }
 
-  async function change(ctx: ActingContext, conversation: string, changes: Changes): Promise<boolean> {
+  async function change(ctx: ConversationContext, conversation: string, changes: Changes): Promise<boolean> {
     const before = await deps.conversations.find(ctx, conversation);
     const after = await deps.conversations.update(ctx, conversation, changes);
     return (
