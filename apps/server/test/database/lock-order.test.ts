@@ -129,6 +129,52 @@ describe("lock order", () => {
     await t.settle();
   });
 
+  it("a bulk update that reopens conversations holds all their assignees before the first is changed", async () => {
+    const [agents, ids] = [[] as TestPerson[], [] as string[]];
+    for (const name of ["Uma", "Vic"]) {
+      const agent = await t.person(tenant.id, { role: "agent" });
+      const who = await writer(name);
+      const [{ id }] = (await tenant.api.get(`/api/v1/conversations?contactId=${who.id}`)).body.data;
+      const resolved = await tenant.api.patch(`/api/v1/conversations/${id}`, { assigneeId: agent.agentId, status: "resolved" });
+      assert.deepEqual([resolved.status, resolved.body.unreadCount], [200, 1], resolved.text);
+      agents.push(agent);
+      ids.push(id);
+    }
+    const onceRead = `create function once_read() returns trigger language plpgsql as $$
+        begin perform pg_advisory_xact_lock(4478); return null; end $$;
+      create trigger once_read after update on conversations for each row
+        when (old.unread_count > 0 and new.unread_count = 0) execute function once_read()`;
+    await withClient(database.admin, (admin) => admin.query(onceRead));
+    try {
+      const holder = await openTransaction(database);
+      await holder.query("select pg_advisory_xact_lock(4478)");
+      const reopened = tenant.api.post("/api/v1/conversations/bulk", { ids, read: true, status: "open" });
+      await untilWaiting(database, 1);
+      const users = agents.map(({ userId }) => parseWireId("usr", userId));
+      const free = "select user_id from members where tenant_id = $1 and user_id = any($2) for update skip locked";
+      const unheld = await holder.query(free, [tenant.id, users]);
+      const suspended = tenant.api.patch(`/api/v1/members/${agents[1]?.agentId}`, { status: "suspended" });
+      await untilWaiting(database, 2);
+      await holder.release();
+      assert.deepEqual(unheld, []);
+      const { status, body, text } = await reopened;
+      assert.deepEqual([status, body.succeeded], [200, 2], text);
+      assert.equal((await suspended).status, 200);
+      const found = [];
+      for (const id of ids) found.push((await tenant.api.get(`/api/v1/conversations/${id}`)).body);
+      assert.deepEqual(
+        found.map((each) => [each.status, each.assigneeId]),
+        [
+          ["open", agents[0]?.agentId],
+          ["open", null],
+        ],
+      );
+    } finally {
+      await withClient(database.admin, (admin) => admin.query("drop function once_read cascade"));
+    }
+    await t.settle();
+  });
+
   it("in a batch with an answer to a survey, all people are locked before the answer is stored", async () => {
     await tenant.api.put("/api/v1/agent-settings", { csat: { enabled: true, delayMinutes: 10 } });
     const people = [await writer("Xia"), await writer("Yun")];

@@ -4,6 +4,7 @@ import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { BulkResult, BulkUpdate } from "./conversations.schema.ts";
 import type { ConversationsService } from "./conversations.service.ts";
+import { holdForReopening } from "./reopening.ts";
 
 type Item = BulkResult["data"][number];
 
@@ -29,6 +30,7 @@ export async function updateInBulk(
   if (changes.divisionId != null) await lockDivisions(ctx.tx, [changes.divisionId]);
   if (changes.snoozedUntil != null && new Date(changes.snoozedUntil) <= ctx.now)
     throw invalidField("snoozedUntil", "out_of_range", "snoozedUntil must be in the future.");
+  if (changes.status === "open" && changes.assigneeId === undefined) await holdForReopening(ctx.tx, ids);
   const results = new Map<string, Item>();
   // In a fixed order, so that two bulk updates cannot deadlock.
   for (const id of [...new Set(ids)].sort()) {
