@@ -25,7 +25,8 @@ function Waiting({ row, contactName, messageOf, onQuote }: { row: OutboxRow } & 
   const { t, format } = useI18n();
   const outbox = useOutbox();
   const progress = useUploadProgress(row.key);
-  const fileId = useId();
+  /** Of what tells it from the others: the file, or the text. */
+  const contentId = useId();
   const at = new Date(row.at).toISOString();
   const text = row.note?.text ?? textOf(row);
   const quotes = quotedBy(row);
@@ -37,7 +38,7 @@ function Waiting({ row, contactName, messageOf, onQuote }: { row: OutboxRow } & 
           {row.file !== null && (
             <span className="flex items-center gap-2">
               <Paperclip className="icon icon-14" aria-hidden />
-              <bdi id={fileId}>{row.file.name}</bdi>
+              <bdi id={contentId}>{row.file.name}</bdi>
               {progress !== null && row.state === "waiting" && (
                 <progress className="upload" value={progress} aria-label={t("message.uploading")} />
               )}
@@ -47,14 +48,14 @@ function Waiting({ row, contactName, messageOf, onQuote }: { row: OutboxRow } & 
                   label={t("message.discard")}
                   size="small"
                   variant="ghost"
-                  aria-describedby={fileId}
+                  aria-describedby={contentId}
                   onPress={() => void outbox.discard(row.key)}
                 />
               )}
             </span>
           )}
           {text !== null && (
-            <span dir="auto">
+            <span dir="auto" {...(row.file === null ? { id: contentId } : {})}>
               <RichText text={text} />
             </span>
           )}
@@ -63,13 +64,13 @@ function Waiting({ row, contactName, messageOf, onQuote }: { row: OutboxRow } & 
             <Ticks status={row.state === "failed" ? "failed" : navigator.onLine ? "sending" : "waiting"} />
           </span>
         </div>
-        {row.state !== "waiting" && <Refused row={row} />}
+        {row.state !== "waiting" && <Refused row={row} contentId={contentId} />}
       </div>
     </article>
   );
 }
 
-function Refused({ row }: { row: OutboxRow }) {
+function Refused({ row, contentId }: { row: OutboxRow; contentId: string }) {
   const { t } = useI18n();
   const outbox = useOutbox();
   const known = row.error === null ? null : failureOf(row.error.code);
@@ -86,10 +87,10 @@ function Refused({ row }: { row: OutboxRow }) {
       {row.state === "failed" && known?.remedy != null && <span className="text-text-2">{t(known.remedy)}</span>}
       {row.error?.reference != null && <span className="text-text-3">{t("error.reference", { reference: row.error.reference })}</span>}
       <span className="flex gap-2">
-        <Button size="small" variant="ghost" onPress={() => void outbox.sendAgain(row.key)}>
+        <Button size="small" variant="ghost" aria-describedby={contentId} onPress={() => void outbox.sendAgain(row.key)}>
           {t("message.sendAgain")}
         </Button>
-        <Button size="small" variant="ghost" onPress={() => void outbox.discard(row.key)}>
+        <Button size="small" variant="ghost" aria-describedby={contentId} onPress={() => void outbox.discard(row.key)}>
           {t("message.discard")}
         </Button>
       </span>
