@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { withClient } from "@parley/database";
 import { parseWireId } from "#platform/ids/ids.ts";
+import { openTransaction, untilWaiting } from "../../../../test/database/locks.ts";
 import { startContacts } from "../../../../test/contacts.ts";
 import { ok } from "../../../../test/responses.ts";
 
@@ -107,5 +108,27 @@ describe("the erasure of a contact and exports of contacts", () => {
     const archive = await content(`/organization/exports/${ofOrganization}`, { cookie: owner.cookie });
     const rows = gunzipSync(Buffer.from(await archive.arrayBuffer())).toString("latin1");
     assert.deepEqual([archive.status, rows.includes("manifest.json"), rows.includes(mark)], [200, true, false]);
+  });
+
+  it("ends a CSV export that was created while the request waited for a lock", async () => {
+    const mark = `zq${randomBytes(6).toString("hex")}`;
+    const own = await contact(mark);
+    const holder = await openTransaction(t.database);
+    await holder.query("select 1 from contacts where tenant_id = $1 and id = $2 for update", [tenant.id, parseWireId("cnt", own)]);
+    const asked = api.post(`/api/v1/contacts/${own}/erase`, { confirm: "erase" });
+    await untilWaiting(t.database, 1);
+    t.clock.advance(1_000);
+    const { id } = await ok(api.post("/api/v1/contacts/exports", {}));
+    await t.drain(["contact exports"]);
+    const before = await content(`/contacts/exports/${id}`);
+    assert.deepEqual([before.status, (await before.text()).includes(mark)], [200, true]);
+    await holder.release();
+    const erasure = await ok(asked);
+    await t.settle();
+    assert.equal((await request(erasure.id)).status, "completed");
+    assert.deepEqual(
+      [(await ok(api.get(`/api/v1/contacts/exports/${id}`))).status, (await content(`/contacts/exports/${id}`)).status],
+      ["expired", 409],
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { storageKey } from "#modules/channels/media/index.ts";
 import { dropFile, peopleOf } from "../privacy.queries.ts";
 import { tracedContacts } from "./traced-contacts.ts";
-import type { Piece, Step } from "./step.ts";
+import { type Piece, type Step, visibleUntil } from "./step.ts";
 import {
   dropContactExportChunks,
   restartContactExports,
@@ -22,8 +22,9 @@ const exports: Step = {
   async run(piece) {
     const { tx, now, request } = piece;
     // In this order: whoever writes a piece locks the export, and the piece is deleted once it is committed.
-    await restartContactExports(tx, request.created_at, now);
-    const chunks = await dropContactExportChunks(tx, request.created_at);
+    const until = visibleUntil(request);
+    await restartContactExports(tx, until, now);
+    const chunks = await dropContactExportChunks(tx, until);
     piece.count("contact_export_chunks", "deleted", chunks.length);
     // Those made while the erasure was running.
     await dropFiles(piece, await lockExportsOf(tx, await tracedContacts(tx, request.id)), "The contact was erased.");

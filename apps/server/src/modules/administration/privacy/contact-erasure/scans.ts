@@ -3,7 +3,7 @@ import { contactErased } from "../privacy.events.ts";
 import { listTraces } from "../privacy.queries.ts";
 import { createTraces, type Traces, withoutDetails } from "../traces.ts";
 import { archiveExports, csvExports } from "./exports.ts";
-import type { Progress, Step } from "./step.ts";
+import { type Progress, type Step, visibleUntil } from "./step.ts";
 import { tracedContacts } from "./traced-contacts.ts";
 import {
   nextEvents,
@@ -122,7 +122,7 @@ const reports: Step = {
     const rows = await blankImportRows(tx, await tracedContacts(tx, request.id));
     piece.count("contact_import_rows", "blanked", rows.length);
     // Imports show sample cells for the columns of a file; whose they are cannot be determined.
-    const imports = await blankImportSamples(tx, request.created_at);
+    const imports = await blankImportSamples(tx, visibleUntil(request));
     piece.count("contact_imports", "blanked", imports.length);
     return { more: false };
   },

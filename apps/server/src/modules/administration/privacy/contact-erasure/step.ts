@@ -37,3 +37,11 @@ export interface Step<T = unknown> {
   prepare?(tenantId: string, request: RequestRow, deps: ErasureDeps, now: Date): Promise<T>;
   run(piece: Piece, prepared: T): Promise<Progress>;
 }
+
+const requestMsMax = 60_000;
+
+/**
+ * What was created before this may contain the person: `created_at` is when the request began, and others still saw the contact until it was
+ * committed. It may have waited for locks meanwhile.
+ */
+export const visibleUntil = (request: RequestRow): Date => new Date(request.created_at.getTime() + requestMsMax);
