@@ -4,6 +4,7 @@ import { afterEach, describe, it } from "node:test";
 import { WebSocket } from "ws";
 import { politeBrain } from "@parley/simulators/realtime-provider";
 import { eventually } from "../../../../test/eventually.ts";
+import { unprovenMax } from "./live/streams.ts";
 import { lineOf, startVoiceStage } from "../../../../test/stages/voice/voice-stage.ts";
 
 const { t, realtime, line } = await startVoiceStage();
@@ -240,6 +241,20 @@ describe("a telephony provider, or an impostor,", () => {
       const [code, reason] = (await once(socket, "close")) as [number, Buffer];
       assert.deepEqual([code, String(reason)], [1008, "no start"]);
     }
+  });
+
+  it("finds a stranger's idle streams in the way, and is heard", async () => {
+    const address = `${t.url.replace("http", "ws")}/callbacks/telephony/stream/twilio`;
+    const idle = Array.from({ length: unprovenMax }, () => new WebSocket(address));
+    await Promise.all(idle.map((socket) => once(socket, "open")));
+    const ended = once(idle[0] as WebSocket, "close");
+    const desk = await line();
+    const caller = await greeted(await desk.dial());
+    await ended;
+    assert.equal(idle.filter(({ readyState }) => readyState === WebSocket.OPEN).length, unprovenMax - 1);
+    caller.stop();
+    await desk.ended();
+    for (const socket of idle) socket.terminate();
   });
 
   it("may return marks out of order, and what was heard stays heard", async () => {

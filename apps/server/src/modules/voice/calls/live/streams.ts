@@ -21,8 +21,11 @@ function providerAt(url: string | undefined): ProviderName | null {
 /** A frame with two seconds of audio has 21 KiB. */
 const frameBytesMax = 65_536;
 const streamsMax = 500;
-/** Sockets that have not shown a token yet, which anybody may open. */
-const unprovenMax = 50;
+/**
+ * Sockets that have not shown a token yet, which anybody may open. Each further one ends the oldest: a provider shows its token at once,
+ * so that sockets opened to take the room do not keep a call from its stream.
+ */
+export const unprovenMax = 200;
 const startMs = 5_000;
 const invalidFramesMax = 20;
 /** Before the token: a provider first sends "connected" and "start", each less than 1 KiB. */
@@ -37,7 +40,8 @@ const bufferedBytesMax = 4_194_304;
 /** The WebSocket server for media streams: one socket per call, opened by the telephony provider. */
 export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log }) {
   const server = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax, perMessageDeflate: false, clientTracking: true });
-  let unproven = 0;
+  /** Ends each, oldest first. */
+  const unproven = new Set<() => void>();
   let closing = false;
 
   function accept(socket: WebSocket, provider: ProviderName): void {
@@ -52,10 +56,11 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
     let hungUp = false;
     /** What the caller says while the call's row is being read. */
     const early: string[] = [];
-    unproven++;
+    const evict = () => socket.terminate();
+    unproven.add(evict);
     const stopWaiting = deps.timers.after(startMs, () => close(1008, "no start"));
     const proven = () => {
-      if (state === "waiting") unproven--;
+      unproven.delete(evict);
       stopWaiting();
     };
 
@@ -159,7 +164,13 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
       socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     };
     if (provider === null) return refuse("404 Not Found");
-    if (closing || unproven >= unprovenMax || server.clients.size >= streamsMax) return refuse("503 Service Unavailable");
+    if (closing || server.clients.size - unproven.size >= streamsMax) return refuse("503 Service Unavailable");
+    const [oldest] = unproven;
+    if (oldest !== undefined && unproven.size >= unprovenMax) {
+      // At once: "close" comes later, and the next one must not find it again.
+      unproven.delete(oldest);
+      oldest();
+    }
     server.handleUpgrade(request, socket, head, (opened) => accept(opened, provider));
   }
 
