@@ -41,8 +41,8 @@ export function listenForShortcuts(settings: () => ShortcutSettings, target: Doc
     // While an input method composes, all keys belong to it.
     if (event.defaultPrevented || event.isComposing || event.repeat) return;
     if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
-    // An open dialog or menu gets all keys; the page behind it does not react.
-    const modal = target.querySelector("[data-owns-keys]") !== null;
+    // An open dialog or menu gets all keys; the page behind it does not react. One that is fading out is closed already.
+    const modal = target.querySelector("[data-owns-keys]:not([data-exiting], [data-exiting] *)") !== null;
     const chord = chordOf(event);
     if (chord === "space" && isPressedBySpace(event.target)) return;
     const sequence = leader !== "" && event.timeStamp - begunAtMs < sequenceMsMax ? `${leader} ${chord}` : chord;

@@ -100,6 +100,26 @@ describe("the inbox with the keyboard alone", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("presses the next key while a menu still fades out", async () => {
+    const customer = await stage.channels.chatApp.customer(2);
+    await customer.write("Who can repair it?");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    const hands = keyboardOf(page);
+    await skipToContent(page, hands);
+    const id = await openNewest(page, hands, "Who can repair it?");
+    await hands.press("a");
+    await page.locator("[role=menuitem]:focus").waitFor();
+    await hands.type("Sofia");
+    await hands.press("Enter", "s");
+    await hands.arrowTo("in one hour", page.getByRole("menuitem", { name: /^In one hour/ }));
+    await hands.press("Enter");
+    await eventually("it is assigned and snoozed", async () => {
+      const { assigneeId, pendingReason } = await stage.read(`/conversations/${id}`);
+      return assigneeId === stage.people.supervisor.agentId && pendingReason === "snoozed";
+    });
+    await page.context().close();
+  });
+
   it("sends a template when the window is closed", async () => {
     const customer = await stage.channels.chatApp.customer(4);
     await customer.write("Will you have it next week?");
