@@ -102,7 +102,7 @@ const settings = {
     "Largest file that the server accepts, in bytes; at most 4 GiB",
     integer(1, 4_294_967_296),
   ),
-  mediaUnusedDays: setting("MEDIA_UNUSED_DAYS", "30", "Days that an upload is kept when no message uses it", integer(1, 3650)),
+  mediaUnusedDays: setting("MEDIA_UNUSED_DAYS", "30", "Days that an upload is kept when nothing uses it", integer(1, 3650)),
   knowledgeSearchDays: setting(
     "KNOWLEDGE_SEARCH_DAYS",
     "90",

@@ -1,4 +1,4 @@
-import type { MediaService } from "#modules/channels/media/index.ts";
+import { type MediaService, releaseMedia, retainMedia } from "#modules/channels/media/index.ts";
 import { readViewer } from "#modules/inbox/visibility/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
@@ -31,6 +31,15 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
     return [...new Set(ids)];
   }
 
+  /** Media of a reply are kept as long as it has them, whether or not it is ever sent. Called after the row was written. */
+  async function holdMedia({ tx, now }: TxContext, before: readonly string[], after: readonly string[]): Promise<void> {
+    // In the order of their ids, so that two replies with the same media do not wait for each other.
+    for (const id of [...new Set([...before, ...after])].sort()) {
+      if (!after.includes(id)) await releaseMedia(tx, now, id);
+      else if (!before.includes(id) && (await retainMedia(tx, wireId("med", id))) === null) throw notFound(wireId("med", id));
+    }
+  }
+
   return {
     /** Throws not_found. */
     async get(tx: Tx, wire: string): Promise<CannedReply> {
@@ -49,6 +58,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
       const values = { ...texts(input), media_ids: await mediaOf(ctx, input.mediaIds ?? []) };
       const row = await queries.insertCannedReply(ctx.tx, ctx.now, id, values);
       if (row === null) throw alreadyExists((await queries.cannedReplyByShortcut(ctx.tx, values.shortcut))?.id ?? null);
+      await holdMedia(ctx, [], values.media_ids);
       await recordAudit(ctx, deps.ids, "canned_reply.created", wireId("can", id));
       return renderCannedReply(row);
     },
@@ -66,6 +76,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
         // Another reply has taken the shortcut since the check above. The failed transaction can no longer be queried for it.
         throw sqlState(error) === "23505" ? alreadyExists(null) : error;
       });
+      await holdMedia(ctx, row.media_ids, values.media_ids);
       const fields = (["shortcut", "title", "content", "mediaIds"] as const).filter((field) => input[field] !== undefined);
       await recordAudit(ctx, deps.ids, "canned_reply.updated", wire, { fields });
       return renderCannedReply(changed);
@@ -74,6 +85,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       await queries.deleteCannedReply(ctx.tx, row.id);
+      await holdMedia(ctx, row.media_ids, []);
       await recordAudit(ctx, deps.ids, "canned_reply.deleted", wire);
       return { id: wire, deleted: true };
     },

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { withClient } from "@parley/database";
+import { parseWireId } from "#platform/ids/ids.ts";
 import { unknownId } from "../../../../test/harness.ts";
 import { detail, refusal, startInbox, wholeList } from "../../../../test/inbox.ts";
 import { type ReplyVariable, renderReply, replyVariables, unknownVariables } from "./variables.ts";
@@ -127,4 +129,25 @@ test("rendering fills every known variable that has a value, and never repeats a
   );
   const none = Object.fromEntries(replyVariables.map((name) => [name, null])) as Record<ReplyVariable, null>;
   assert.deepEqual(renderReply("{{contact.name|}}{{contact.name | you }}!", none), { text: "you!", missing: [] });
+});
+
+test("the media of a reply are kept as long as one has them", async () => {
+  const upload = async () => (await api.post("/api/v1/media", { url: `${t.url}/health/live`, filename: "prices.txt" })).body.id as string;
+  const exists = async (id: string) => (await api.get(`/api/v1/media/${id}/info`)).status === 200;
+  const [shared, own, unused] = [await upload(), await upload(), await upload()];
+  const first = (await api.post(path, { shortcut: "prices", title: "Prices", content: "-", mediaIds: [shared, own, shared] })).body;
+  const second = (await api.post(path, { shortcut: "prices2", title: "Prices", content: "-", mediaIds: [shared] })).body;
+  t.clock.advance(31 * 86_400_000);
+  await t.app.media.maintenance.run();
+  assert.deepEqual([await exists(shared), await exists(own), await exists(unused)], [true, true, false]);
+  assert.deepEqual((await api.get(`${path}/${first.id}`)).body.mediaIds, [shared, own]);
+  await api.patch(`${path}/${first.id}`, { mediaIds: [own] });
+  assert.deepEqual([await exists(shared), await exists(own)], [true, true]);
+  await api.delete(`${path}/${first.id}`);
+  assert.deepEqual([await exists(shared), await exists(own)], [true, false]);
+  // As when it is erased with the customer who sent it.
+  await withClient(t.database.admin, (admin) =>
+    admin.query("delete from media where tenant_id = $1 and id = $2", [tenant.id, parseWireId("med", shared)]),
+  );
+  assert.deepEqual((await api.get(`${path}/${second.id}`)).body.mediaIds, []);
 });
