@@ -24,18 +24,17 @@ import type {
   UpdateSignupForm,
 } from "@parley/sdk";
 import { api } from "./client.ts";
-import { defineResource } from "./resource.ts";
+import { defineResource, few } from "./resource.ts";
 import { meQuery } from "./session.ts";
 import { organizationQuery } from "./settings/organization.ts";
 
 const idleMs = 60_000;
-const few = { limit: 100 };
 
 export const clients = defineResource<AgencyClient, AgencyClientsListQuery, UpdateAgencyClient>(
   "agency-clients",
   () => api.agency.clients,
   {
-    ...few,
+    limit: 100,
     shownIn: ["agency-entitlements", "agency-profile", "client-grants"],
   },
 );

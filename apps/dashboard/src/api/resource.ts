@@ -5,7 +5,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { isApiError, type List, type Page, ParleyError, type RequestOptions } from "@parley/sdk";
 import { notify } from "./notifications/notices.ts";
-import { appendPage, type Compare, emptyList, fetchPages, type ListData, mapItems, shareItems } from "./live/list.ts";
+import { appendPage, type Compare, emptyList, fetchPages, type ListData, mapItems, shareItems, wholeMax } from "./live/list.ts";
 import { fresh, liveOf } from "./live/live.ts";
 import { createOverlay, type Overlay } from "./live/overlay.ts";
 
@@ -26,16 +26,21 @@ interface Settings<Item, Patch> {
   patched?(item: Item, patch: Patch): Item;
   /** The page size; 50 by default. */
   limit?: number;
+  /** All pages are fetched, up to 1,000 records. */
+  isWhole?: boolean;
   /** Resources that show records of this one, and have no event for that. */
   shownIn?: readonly string[];
 }
 
 const wantedMax = 500;
 
+/** For records that people choose from, of which a team has dozens: each can be found, even where there are hundreds. */
+export const few = { limit: 100, isWhole: true } as const;
+
 export function defineResource<Item extends Identified, Filters extends object = object, Patch extends object = Partial<Item>>(
   name: string,
   operations: () => Operations<Item, Filters, Patch>,
-  { limit = 50, shownIn = [], patched = (item, patch) => ({ ...item, ...patch }) }: Settings<Item, Patch> = {},
+  { limit = 50, isWhole = false, shownIn = [], patched = (item, patch) => ({ ...item, ...patch }) }: Settings<Item, Patch> = {},
 ) {
   const overlays = new WeakMap<QueryClient, Overlay<Item>>();
   function overlayOf(client: QueryClient): Overlay<Item> {
@@ -57,7 +62,7 @@ export function defineResource<Item extends Identified, Filters extends object =
         const list = await fresh(client, name, null, () =>
           fetchPages(
             (cursor, count) => fetchPage(filters, cursor, count, signal),
-            Math.min(client.getQueryData<ListData<Item>>(queryKey)?.wanted ?? limit, wantedMax),
+            isWhole ? wholeMax : Math.min(client.getQueryData<ListData<Item>>(queryKey)?.wanted ?? limit, wantedMax),
             limit,
           ),
         );

@@ -54,10 +54,7 @@ import type {
   Webhook,
 } from "@parley/sdk";
 import { api } from "./client.ts";
-import { defineResource } from "./resource.ts";
-
-/** A team has dozens of these, so one page contains all. */
-const few = { limit: 100 };
+import { defineResource, few } from "./resource.ts";
 
 /** A patch names the custom fields that change; the others stay. */
 const mergesFields = {

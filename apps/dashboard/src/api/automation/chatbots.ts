@@ -13,7 +13,7 @@ import type {
   UpdateChatbot,
 } from "@parley/sdk";
 import { api } from "../client.ts";
-import { defineResource } from "../resource.ts";
+import { defineResource, few } from "../resource.ts";
 
 export type Decision = ChatbotTurn["decision"];
 export type CaseMessage = NonNullable<ChatbotCase["history"]>[number];
@@ -21,8 +21,7 @@ export type CaseMessage = NonNullable<ChatbotCase["history"]>[number];
 const runningMs = 1_000;
 const idleMs = 30_000;
 
-/** An organization has few, so one page holds all. */
-export const chatbots = defineResource<Chatbot, object, UpdateChatbot>("chatbots", () => api.chatbots, { limit: 100 });
+export const chatbots = defineResource<Chatbot, object, UpdateChatbot>("chatbots", () => api.chatbots, few);
 
 export const chatbotsQuery = () => ({ ...chatbots.listQuery(), staleTime: 0 });
 

@@ -2,18 +2,24 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Flow, FlowRun, FlowRunCounts, FlowSecret, FlowsListQuery, UpdateFlow, UpdateFlowSecret } from "@parley/sdk";
 import { api } from "../client.ts";
-import { defineResource } from "../resource.ts";
+import { fetchAll } from "../live/list.ts";
+import { defineResource, few } from "../resource.ts";
 
 const listMs = 15_000;
 const movingMs = 3_000;
 
 export const flows = defineResource<Flow, FlowsListQuery, UpdateFlow>("flows", () => api.flows, {
-  shownIn: ["flow-versions", "flow-counts"],
+  shownIn: ["flow-versions", "flow-counts", "flow-names"],
 });
-export const flowSecrets = defineResource<FlowSecret, object, UpdateFlowSecret>("flow-secrets", () => api.flowSecrets, { limit: 100 });
+export const flowSecrets = defineResource<FlowSecret, object, UpdateFlowSecret>("flow-secrets", () => api.flowSecrets, few);
 
 /** All of them, for choosing one. */
-export const flowNamesQuery = () => ({ ...flows.listQuery({}), staleTime: 60_000 });
+export const flowNamesQuery = () =>
+  queryOptions({
+    queryKey: ["flow-names", "list"] as const,
+    queryFn: async ({ signal }) => ({ items: (await fetchAll(api.flows.list({ limit: 100 }, { signal }))).data }),
+    staleTime: 60_000,
+  });
 
 export function runCountsQuery(ids: readonly string[]) {
   return queryOptions({

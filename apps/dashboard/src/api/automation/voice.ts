@@ -19,15 +19,12 @@ import type {
 } from "@parley/sdk";
 import { api } from "../client.ts";
 import { fresh } from "../live/live.ts";
-import { defineResource } from "../resource.ts";
+import { defineResource, few } from "../resource.ts";
 
 const liveMs = 1_000;
 const idleMs = 30_000;
 /** A summary is created within moments, or not at all. */
 const summaryMs = 120_000;
-
-/** An organization has few of these, so one page holds all. */
-const few = { limit: 100 };
 
 export const voiceAgents = defineResource<VoiceAgent, object, UpdateVoiceAgent>("voice-agents", () => api.voiceAgents, few);
 export const phoneNumbers = defineResource<PhoneNumber, object, UpdatePhoneNumber>("phone-numbers", () => api.phoneNumbers, few);

@@ -1,15 +1,16 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { PreviewTemplate, Template } from "@parley/sdk";
 import { api } from "../client.ts";
+import { fetchAll } from "../live/list.ts";
 import { fresh } from "../live/live.ts";
 import { pagedQuery } from "../paged.ts";
 
-/** A channel's templates, at most a hundred: more are too many to choose from. */
+/** A channel's templates, to choose from. */
 export function templatesQuery(channelId: string) {
   return queryOptions({
     queryKey: ["templates", "list", channelId] as const,
     queryFn: ({ client, signal }) =>
-      fresh(client, "templates", null, () => api.channels.templates.list(channelId, { limit: 100 }, { signal }).page()),
+      fresh(client, "templates", null, () => fetchAll(api.channels.templates.list(channelId, { limit: 100 }, { signal }))),
   });
 }
 

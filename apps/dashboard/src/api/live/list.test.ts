@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { createChangeLog } from "./change-log.ts";
 import { createCollector } from "./coalesce.ts";
-import { appendPage, type Compare, fetchPages, type ListData, mapItems, mergeIntoList, shareItems } from "./list.ts";
+import { appendPage, type Compare, fetchAll, fetchPages, type ListData, mapItems, mergeIntoList, shareItems, wholeMax } from "./list.ts";
 import { createOverlay } from "./overlay.ts";
 
 interface Row {
@@ -124,6 +124,21 @@ describe("changes during a fetch", () => {
     const mark = log.mark("tickets");
     for (let i = 0; i < 10_000; i++) log.note("tickets", `id${i}`);
     assert.equal(mark.take(), null);
+  });
+});
+
+describe("a whole list", () => {
+  it("has the records of all pages, and reads no further than its limit", async () => {
+    let read = 0;
+    async function* records(count: number) {
+      for (read = 1; read <= count; read++) yield { id: String(read) };
+    }
+    assert.deepEqual(
+      (await fetchAll(records(150))).data.map(({ id }) => id),
+      Array.from({ length: 150 }, (_, n) => String(n + 1)),
+    );
+    const { data } = await fetchAll(records(wholeMax + 500));
+    assert.deepEqual([data.length, read], [wholeMax, wholeMax]);
   });
 });
 

@@ -88,6 +88,16 @@ export async function fetchPages<Item extends Identified>(
   }
 }
 
+/** More than anybody chooses from; it bounds the requests for a list. */
+export const wholeMax = 1_000;
+
+/** The records of all pages, at most `wholeMax`. */
+export async function fetchAll<Item>(list: AsyncIterable<Item>): Promise<{ data: Item[] }> {
+  const data: Item[] = [];
+  for await (const item of list) if (data.push(item) >= wholeMax) break;
+  return { data };
+}
+
 /** New objects only where something differs from the shown ones. */
 export function shareItems<Item extends Identified>(list: ListData<Item>, shown: ListData<Item> | undefined): ListData<Item> {
   if (shown === undefined) return list;

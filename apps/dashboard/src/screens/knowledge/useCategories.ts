@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
 import type { KnowledgeCategory } from "@parley/sdk";
-import { categories, categoriesQuery } from "../../api/automation/knowledge.ts";
+import { categoriesQuery } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 
 /** Represents no category in a list of options. */
@@ -16,13 +15,7 @@ export interface CategoryLine {
 /** The categories as an indented tree, and as the options of a field. */
 export function useCategories() {
   const { t } = useI18n();
-  const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(categoriesQuery());
-  const next = data?.next ?? null;
-  useEffect(() => {
-    // Loads all: a page has 100, and may lack categories that are in use. A failed page is loaded again the next time.
-    if (next !== null) categories.loadMore(client).catch((cause: unknown) => console.warn(cause));
-  }, [client, next]);
   const lines = data === undefined ? undefined : asLines(data.items);
   const options = (lines ?? []).map(({ category, path }) => ({ id: category.id, name: path }));
   return {
