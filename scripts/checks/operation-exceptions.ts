@@ -23,7 +23,7 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
       "contacts.exports.file",
       "contacts.imports.rowsCsv",
     ],
-    ...["contacts.imports.sampleCsv", "csat.summaryCsv", "flowRuns.summaryCsv", "knowledge.faqs.exportCsv", "media.content", "media.info"],
+    ...["contacts.imports.sampleCsv", "csat.summaryCsv", "flowRuns.summaryCsv", "knowledge.faqs.exportCsv", "media.content"],
     ...["metrics.breakdownCsv", "metrics.summaryCsv", "metrics.timeseriesCsv", "organization.exports.file", "privacy.requests.file"],
   ],
   "A page of the server, to which a mail or a link leads": [

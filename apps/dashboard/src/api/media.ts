@@ -1,3 +1,4 @@
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "./client.ts";
 
 /** How long the server waits for a whole file (uploadMsMax in its platform/http/server.ts). */
@@ -5,6 +6,14 @@ export const serverUploadMsMax = 120_000;
 
 /** Longer than the server waits. It is not sent a third time. */
 export const uploadOptions = { timeoutMs: serverUploadMsMax + 10_000, maxRetries: 1 };
+
+/** What is known about a stored file. */
+export const mediaQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["media", "detail", id] as const,
+    queryFn: ({ signal }) => api.media.info(id, { signal }),
+    meta: { still: true },
+  });
 
 /** Stores a file and returns its id. */
 export async function uploadMedia(file: File): Promise<string> {

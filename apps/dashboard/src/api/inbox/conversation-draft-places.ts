@@ -9,5 +9,7 @@ export function draftPlaces(conversationId: string, mode: ComposerMode) {
     begunAt: `${text}/begun-at`,
     /** Ids of the colleagues selected while typing. */
     chosen: `${text}/chosen`,
+    /** The files of inserted canned replies, as JSON. */
+    files: `${text}/files`,
   };
 }

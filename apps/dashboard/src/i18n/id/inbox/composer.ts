@@ -18,6 +18,7 @@ export const composer: TranslationOf<typeof en> = {
   "canned.preview": "Pratinjau",
   "canned.filled": { other: "{n} variabel terisi" },
   "canned.missing": "Belum terisi: {names}",
+  "composer.files": "File yang dikirim setelah teks",
   "template.title": "Template",
   "template.search": "Cari template",
   "template.sync": "Sinkronkan template dari platform",

@@ -18,6 +18,7 @@ export const composer: TranslationOf<typeof en> = {
   "canned.preview": "Prévia",
   "canned.filled": { one: "{n} variável preenchida", other: "{n} variáveis preenchidas" },
   "canned.missing": "Sem preencher: {names}",
+  "composer.files": "Arquivos enviados depois do texto",
   "template.title": "Modelos",
   "template.search": "Buscar modelos",
   "template.sync": "Sincronizar os modelos da plataforma",

@@ -7,6 +7,7 @@ import { agents } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.ts";
 import { useConversationDraft } from "../../../api/inbox/useDraft.ts";
+import { useDraftFiles } from "../../../api/inbox/useDraftFiles.ts";
 import { showTyping, stoppedTyping } from "../../../api/inbox/typing.ts";
 import { useSendOptions } from "../../../api/inbox/useSendOptions.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -17,6 +18,7 @@ import { WindowPill } from "../../../parts/WindowPill.tsx";
 import { DropZone } from "../../../ui/fields/FileButton.tsx";
 import { useStable } from "../../../ui/lib/useStable.ts";
 import { AnsweredGuard } from "./AnsweredGuard.tsx";
+import { CannedFiles } from "./canned/CannedFiles.tsx";
 import { useCannedReplies } from "./canned/useCannedReplies.ts";
 import { ClosedNotice } from "./ClosedNotice.tsx";
 import { ComposerActions } from "./ComposerActions.tsx";
@@ -53,6 +55,7 @@ export const Composer = memo(function Composer(props: Props) {
   const mayNote = can(me, "conversations:write");
   const [mode, setMode] = useState<ComposerMode>(maySend ? "reply" : "note");
   const { text, setText, begunAt, chosen, addChosen } = useConversationDraft(conversation.id, mode, newestId);
+  const reply = useDraftFiles(conversation.id);
   const [writing, setWriting] = useState(false);
   const [picking, setPicking] = useState(false);
   const [draft, setDraft] = useState<SuggestedReply | null>(null);
@@ -77,9 +80,13 @@ export const Composer = memo(function Composer(props: Props) {
     // Again, because a menu that closes takes the focus.
     requestAnimationFrame(() => element?.focus());
   };
-  const canned = useCannedReplies({ conversationId: conversation.id, text, setText, field, insert });
-  const { put, note, send, attach, guard, dropGuard } = useSending({
+  const canned = useCannedReplies({
+    ...{ conversationId: conversation.id, text, setText, field, insert },
+    onFiles: (added) => reply.add(added.filter((file) => options === undefined || accepted(file) !== null)),
+  });
+  const { put, note, send, attach, accepted, guard, dropGuard } = useSending({
     ...{ conversation, mode, text, setText, chosen, begunAt, to, quoted, options, closed, team, onDropQuote, onNext },
+    ...{ files: reply.files, onFilesSent: reply.clear },
     onSent() {
       setDraft(null);
       canned.close();
@@ -104,6 +111,11 @@ export const Composer = memo(function Composer(props: Props) {
     // The focused button is removed.
     if (closed) templateSearch.current?.focus();
     else requestAnimationFrame(() => field.current?.focus());
+  };
+  const dropFile = (id: string) => {
+    reply.remove(id);
+    // The focused button is removed.
+    field.current?.focus();
   };
   const acceptSuggestion = () => {
     if (draft === null) return;
@@ -177,6 +189,7 @@ export const Composer = memo(function Composer(props: Props) {
             onUseDraft={acceptSuggestion}
           />
         )}
+        {mode === "reply" && reply.files.length > 0 && <CannedFiles files={reply.files} onRemove={dropFile} />}
         {templates && (
           <TemplatePicker
             conversation={conversation}
@@ -202,7 +215,7 @@ export const Composer = memo(function Composer(props: Props) {
             maySend={maySend}
             mayNote={mayNote}
             canAttach={canAttach}
-            canSend={text.trim() !== "" && !unaddressed}
+            canSend={(text.trim() !== "" || (mode === "reply" && reply.files.length > 0 && options !== undefined)) && !unaddressed}
           />
         )}
       </div>

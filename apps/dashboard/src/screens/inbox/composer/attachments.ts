@@ -4,9 +4,12 @@ import type { SendOptions, TypeLimits } from "@parley/sdk";
 export type MediaType = "image" | "video" | "audio" | "document";
 const mediaTypes: readonly MediaType[] = ["image", "video", "audio", "document"];
 
-export type FileCheck =
-  | { type: MediaType; limits: NonNullable<TypeLimits["media"]> }
-  | { refused: "type" | "size" | "closed"; bytesMax?: number };
+export interface Accepted {
+  type: MediaType;
+  limits: NonNullable<TypeLimits["media"]>;
+}
+
+export type FileCheck = Accepted | { refused: "type" | "size" | "closed"; bytesMax?: number };
 
 /** The first type that accepts this kind of file; other files may be sent as documents. */
 export function checkFile(file: { type: string; size: number }, options: Pick<SendOptions, "limits" | "types">): FileCheck {

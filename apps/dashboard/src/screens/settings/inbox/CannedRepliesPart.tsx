@@ -7,11 +7,10 @@ import { cannedReplies } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
-
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-
 import { SettingsList } from "../SettingsList.tsx";
+import { ReplyFilesField } from "./ReplyFilesField.tsx";
 import { FormDialog, useChangesSinceOpened } from "../../../ui/overlays/FormDialog.tsx";
 
 /** Stored replies. A slash in the composer opens them. */
@@ -51,7 +50,9 @@ function ReplyDialog({ reply, onClose }: { reply: CannedReply | null; onClose():
   const [title, setTitle] = useState(reply?.title ?? "");
   const [shortcut, setShortcut] = useState(reply?.shortcut ?? "");
   const [content, setContent] = useState(reply?.content ?? "");
-  const body = { title, shortcut: shortcut.replace(/^\//, ""), content };
+  const [mediaIds, setMediaIds] = useState(reply?.mediaIds ?? []);
+  const [storing, setStoring] = useState(false);
+  const body = { title, shortcut: shortcut.replace(/^\//, ""), content, mediaIds };
   const changes = useChangesSinceOpened(body);
   async function save() {
     if (reply === null) await api.cannedReplies.create(body);
@@ -60,7 +61,13 @@ function ReplyDialog({ reply, onClose }: { reply: CannedReply | null; onClose():
     onClose();
   }
   return (
-    <FormDialog title={t(reply === null ? "canned.new" : "canned.edit")} verb={t("common.save")} onSubmit={save} onClose={onClose}>
+    <FormDialog
+      title={t(reply === null ? "canned.new" : "canned.edit")}
+      verb={t("common.save")}
+      isDisabled={storing}
+      onSubmit={save}
+      onClose={onClose}
+    >
       <TextField label={t("canned.name")} name="title" value={title} onChange={setTitle} isRequired />
       <TextField
         label={t("canned.shortcut")}
@@ -80,6 +87,7 @@ function ReplyDialog({ reply, onClose }: { reply: CannedReply | null; onClose():
         onChange={setContent}
         isRequired
       />
+      <ReplyFilesField ids={mediaIds} onChange={setMediaIds} onPending={setStoring} />
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from "react";
 import { api } from "../../../../api/client.ts";
+import { type DraftFile, draftFile } from "../../../../api/inbox/useDraftFiles.ts";
 import type { SetText } from "../../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { showFailure } from "../../../../parts/show-failure.ts";
@@ -14,10 +15,17 @@ interface Composed {
   field: RefObject<HTMLTextAreaElement | null>;
   /** Puts words at the caret. */
   insert(words: string): void;
+  /** The reply's files, which are sent after its text. */
+  onFiles(files: DraftFile[]): void;
+}
+
+async function renderReply(id: string, conversationId: string) {
+  const { text, missing, mediaIds } = await api.cannedReplies.render(id, { conversationId });
+  return { text, missing, files: (await Promise.all(mediaIds.map((mediaId) => api.media.info(mediaId)))).map(draftFile) };
 }
 
 /** The canned replies of a composer: opened by a slash in its text, and inserted in place of it. */
-export function useCannedReplies({ conversationId, text, setText, field, insert }: Composed) {
+export function useCannedReplies({ conversationId, text, setText, field, insert, onFiles }: Composed) {
   const i18n = useI18n();
   /** The slash at which they were opened in a text; null: none. */
   const [slashFrom, setSlashFrom] = useState<number | null>(null);
@@ -46,14 +54,14 @@ export function useCannedReplies({ conversationId, text, setText, field, insert 
     // Chosen twice. The menu stays open meanwhile: otherwise the second Enter would send the shortcut.
     if (inserting.current) return;
     inserting.current = true;
-    const rendered = await api.cannedReplies
-      .render(id, { conversationId })
+    const rendered = await renderReply(id, conversationId)
       .catch((error: unknown) => showFailure(error, i18n))
       .finally(() => {
         inserting.current = false;
       });
     if (rendered === undefined) return;
     setSlashFrom(null);
+    if (rendered.files.length > 0) onFiles(rendered.files);
     setText((now) => {
       const made = inPlaceOf(word, now, rendered.text);
       const caret = field.current?.selectionEnd ?? now.length;

@@ -1,0 +1,38 @@
+import type { Media } from "@parley/sdk";
+import { draftPlaces } from "./conversation-draft-places.ts";
+import { useDraft } from "./useDraft.ts";
+
+/** A stored file that is sent after the text of a reply. */
+export interface DraftFile {
+  id: string;
+  name: string;
+  /** The MIME type. */
+  type: string;
+  /** Bytes. */
+  size: number;
+}
+
+export const draftFile = ({ id, filename, mimeType, sizeBytes }: Media): DraftFile => ({
+  id,
+  name: filename ?? id,
+  type: mimeType ?? "",
+  size: sizeBytes ?? 0,
+});
+
+export const readFiles = (stored: string): DraftFile[] => (stored === "" ? [] : (JSON.parse(stored) as DraftFile[]));
+
+/** The files of a conversation's reply, kept with its text. */
+export function useDraftFiles(conversationId: string) {
+  const [stored, write] = useDraft(draftPlaces(conversationId, "reply").files);
+  const change = (make: (files: DraftFile[]) => DraftFile[]) =>
+    write((now) => {
+      const files = make(readFiles(now));
+      return files.length === 0 ? "" : JSON.stringify(files);
+    });
+  return {
+    files: readFiles(stored),
+    add: (more: readonly DraftFile[]) => change((files) => [...files, ...more.filter(({ id }) => files.every((each) => each.id !== id))]),
+    remove: (id: string) => change((files) => files.filter((each) => each.id !== id)),
+    clear: () => write(""),
+  };
+}

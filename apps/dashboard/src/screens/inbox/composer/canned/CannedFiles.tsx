@@ -1,0 +1,19 @@
+import type { DraftFile } from "../../../../api/inbox/useDraftFiles.ts";
+import { useI18n } from "../../../../i18n/i18n.tsx";
+import { Tag } from "../../../../ui/Chip.tsx";
+
+/** The files that are sent after the text. */
+export function CannedFiles({ files, onRemove }: { files: readonly DraftFile[]; onRemove(id: string): void }) {
+  const { t, format } = useI18n();
+  return (
+    <ul className="canned-files" aria-label={t("composer.files")}>
+      {files.map(({ id, name, size }) => (
+        <li key={id}>
+          <Tag removeLabel={t("ui.remove", { name })} onRemove={() => onRemove(id)}>
+            {name} <span className="text-text-3">{format.bytes(size)}</span>
+          </Tag>
+        </li>
+      ))}
+    </ul>
+  );
+}
