@@ -29,7 +29,8 @@ export function createTagsService(deps: { ids: IdSource }) {
       if (tags.length === 0) return { tags: [...new Set(input)], into: to, changed: 0, remaining: false };
       const waits = await queries.anyTagChange(ctx.tx);
       const changed = waits ? 0 : await replaceTagBatch(ctx.tx, deps.ids, ctx.now, ctx.actor, tags, to);
-      const remaining = waits || (changed > 0 && (await queries.anyTagged(ctx.tx, tags)));
+      // Also if none changed: another change may have been first for those that were found, and others have the tags.
+      const remaining = waits || (await queries.anyTagged(ctx.tx, tags));
       if (remaining) await queries.insertTagChange(ctx.tx, ctx.now, { id: deps.ids.uuid(), from: tags, to, actor: ctx.actor });
       await recordAudit(ctx, deps.ids, to === null ? "contact_tags.deleted" : "contact_tags.merged", wireId("org", ctx.tenantId), {
         tags,

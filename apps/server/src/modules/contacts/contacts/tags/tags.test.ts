@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { openTransaction, untilWaiting } from "../../../../../test/database/locks.ts";
 import { startContacts } from "../../../../../test/contacts.ts";
 import { type TestTenant, unknownId } from "../../../../../test/harness.ts";
 
@@ -109,6 +110,22 @@ describe("tags", () => {
     for (let round = 0; round < 20; round += 1) await loop.once();
     assert.deepEqual(await changesOf(own), { all: 3 * 450, contacts: 450, open: 0 });
     assert.deepEqual((await own.api.get("/api/v1/contacts/tags")).body.data, [{ name: "last", contacts: 450 }]);
+  });
+
+  it("are changed on the others, too, if another change was first for those that were found", async () => {
+    const own = await t.tenant();
+    await makeMany(own);
+    const other = await make(own, ["few"]);
+    const first = await openTransaction(t.database);
+    await first.query("update contacts set tags = array['renamed'] where tenant_id = $1 and tags = array['many']", [own.id]);
+    const merged = own.api.post("/api/v1/contacts/tags/merge", { tags: ["many", "few"], into: "all" });
+    await untilWaiting(t.database, 1);
+    await first.release();
+    const { body } = await merged;
+    assert.deepEqual([body.changed, body.remaining], [0, true]);
+    await t.drain();
+    assert.deepEqual(await tagsOf(own, other), ["all"]);
+    assert.equal((await changesOf(own))?.open, 0);
   });
 
   it("need their scopes", async () => {
