@@ -240,6 +240,23 @@ describe("an idempotency key", () => {
     }
   });
 
+  it("replays a person's request to them alone, because others may not see what it shows", async () => {
+    const [person, colleague] = [await t.person(fixture.tenant.id), await t.person(fixture.tenant.id)];
+    for (const first of ["key", "person"]) {
+      const [key, body] = [unique(), { name: `Seen by few ${unique()}` }];
+      const byKey = () => ask(u, fixture.tenant.key, "POST", "/api/v1/contacts", body, { "idempotency-key": key });
+      const by = ({ api }: typeof person) => api.post("/api/v1/contacts", body, { "idempotency-key": key });
+      const made = await (first === "key" ? byKey() : by(person));
+      assert.equal(made.status, 200, made.text);
+      const again = await (first === "key" ? byKey() : by(person));
+      const { headers } = again;
+      const replayed = headers instanceof Headers ? headers.get("idempotency-replayed") : headers["idempotency-replayed"];
+      assert.deepEqual([again.body, replayed], [made.body, "true"]);
+      for (const other of [by(colleague), first === "key" ? by(person) : byKey()])
+        assert.deepEqual([(await other).status, (await other).body.error?.code], [409, "idempotency_conflict"]);
+    }
+  });
+
   it("replays a delete, although the resource is gone", async () => {
     const id = await fixture.fresh("contact");
     const key = unique();

@@ -37,20 +37,26 @@ export function requestIdOf(request: FastifyRequest): string {
   return id;
 }
 
-/** Null: the request has no idempotency key. */
+/**
+ * Null: the request has no idempotency key. A person's request counts as theirs alone, because a response may show what others do not see.
+ */
 export function idempotencyOf(request: FastifyRequest): IdempotencyRequest | null {
   const key = readIdempotencyKey(request.headers["idempotency-key"]);
   if (key === null) return null;
+  const { credential, rawBody } = stateOf(request);
   const fingerprint = createHash("sha256")
     .update(`${request.method} ${request.url.replace(/^\/api\/v1\//, "/api/")}\n`)
-    .update(stateOf(request).rawBody)
+    .update(rawBody)
     .digest();
-  return { key, fingerprint };
+  const personId = credential?.kind === "session" ? credential.id : credential?.personId;
+  return personId === undefined ? { key, fingerprint } : boundTo({ key, fingerprint }, personId);
 }
 
 /** The same request by another actor counts as a different one. */
-export function withActor(request: IdempotencyRequest, actor: Actor): IdempotencyRequest {
-  const fingerprint = createHash("sha256").update(request.fingerprint).update(`${actor.kind} ${actor.id}`).digest();
+export const withActor = (request: IdempotencyRequest, { kind, id }: Actor): IdempotencyRequest => boundTo(request, `${kind} ${id}`);
+
+function boundTo(request: IdempotencyRequest, who: string): IdempotencyRequest {
+  const fingerprint = createHash("sha256").update(request.fingerprint).update(who).digest();
   return { key: request.key, fingerprint };
 }
 
