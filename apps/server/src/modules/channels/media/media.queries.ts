@@ -59,12 +59,14 @@ export async function insertUpload(
   });
 }
 
-export async function markUsed(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx.query({
+/** False: it was removed meanwhile. From now on it is not removed as unused. */
+export async function markUsed(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const rows = await tx.query({
     name: "media_mark_used",
-    text: "update media set used_at = $3 where tenant_id = $1 and id = $2 and used_at is null",
+    text: "update media set used_at = coalesce(used_at, $3) where tenant_id = $1 and id = $2 returning 1",
     values: [tx.tenantId, id, now],
   });
+  return rows.length > 0;
 }
 
 /**

@@ -164,7 +164,8 @@ export function createMediaService(deps: MediaServiceDeps) {
     async use(ctx: Context, wire: string): Promise<MediaRow & { mime_type: string; size_bytes: number }> {
       const row = await load(ctx, wire);
       contentOf(ctx.tenantId, row);
-      if (row.used_at === null) await deps.database.withTenant(ctx.tenantId, (tx) => markUsed(tx, row.id, ctx.now));
+      if (row.used_at === null && !(await deps.database.withTenant(ctx.tenantId, (tx) => markUsed(tx, row.id, ctx.now))))
+        throw notFound(wire);
       return row as MediaRow & { mime_type: string; size_bytes: number };
     },
 

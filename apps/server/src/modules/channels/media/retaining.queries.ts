@@ -29,13 +29,18 @@ export async function retainMedia(tx: Tx, wire: string): Promise<RetainedMedia |
   return row ?? null;
 }
 
-/** Releases one hold. Media without holds that no message ever used is removed, and its content later. */
-export async function releaseMedia(tx: Tx, now: Date, id: string): Promise<void> {
+/** Releases one hold. Media without holds is an upload like any other: it is removed after its days, unless something uses it. */
+export async function dropMediaHold(tx: Tx, id: string): Promise<void> {
   await tx.query({
     name: "media_release",
     text: "update media set holders = holders - 1 where tenant_id = $1 and id = $2 and holders > 0",
     values: [tx.tenantId, id],
   });
+}
+
+/** The same; media without holds that no message ever used is removed at once, and its content later. */
+export async function releaseMedia(tx: Tx, now: Date, id: string): Promise<void> {
+  await dropMediaHold(tx, id);
   await tx.query({
     name: "media_release_remove",
     text: `with gone as (

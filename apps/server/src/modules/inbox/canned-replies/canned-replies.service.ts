@@ -1,4 +1,4 @@
-import { type MediaService, releaseMedia, retainMedia } from "#modules/channels/media/index.ts";
+import { dropMediaHold, type MediaService, retainMedia } from "#modules/channels/media/index.ts";
 import { readViewer } from "#modules/inbox/visibility/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
@@ -32,10 +32,10 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
   }
 
   /** Media of a reply are kept as long as it has them, whether or not it is ever sent. Called after the row was written. */
-  async function holdMedia({ tx, now }: TxContext, before: readonly string[], after: readonly string[]): Promise<void> {
+  async function holdMedia({ tx }: TxContext, before: readonly string[], after: readonly string[]): Promise<void> {
     // In the order of their ids, so that two replies with the same media do not wait for each other.
     for (const id of [...new Set([...before, ...after])].sort()) {
-      if (!after.includes(id)) await releaseMedia(tx, now, id);
+      if (!after.includes(id)) await dropMediaHold(tx, id);
       else if (!before.includes(id) && (await retainMedia(tx, wireId("med", id))) === null) throw notFound(wireId("med", id));
     }
   }

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { withClient } from "@parley/database";
 import { parseWireId } from "#platform/ids/ids.ts";
+import { openTransaction, untilWaiting } from "../../../../test/database/locks.ts";
 import { unknownId } from "../../../../test/harness.ts";
 import { detail, refusal, startInbox, wholeList } from "../../../../test/inbox.ts";
 import { type ReplyVariable, renderReply, replyVariables, unknownVariables } from "./variables.ts";
@@ -131,6 +132,22 @@ test("rendering fills every known variable that has a value, and never repeats a
   assert.deepEqual(renderReply("{{contact.name|}}{{contact.name | you }}!", none), { text: "you!", missing: [] });
 });
 
+test("a message is refused if its media is removed while it is being accepted", async () => {
+  const { conversation, waId } = await incoming("Do you have a price list?");
+  const { id } = (await api.post("/api/v1/media", { url: `${t.url}/health/live`, filename: "prices.txt" })).body;
+  const removing = await openTransaction(t.database);
+  await removing.query("delete from media where tenant_id = $1 and id = $2", [tenant.id, parseWireId("med", id)]);
+  const sent = api.post("/api/v1/messages", { channelId: channel.id, to: waId, type: "document", content: { mediaId: id } });
+  await untilWaiting(t.database, 1);
+  await removing.release();
+  assert.deepEqual(refusal(await sent), [404, "not_found"]);
+  const { data } = (await api.get(`/api/v1/conversations/${conversation.id}/messages`)).body;
+  assert.deepEqual(
+    data.map(({ direction }: { direction: string }) => direction),
+    ["inbound"],
+  );
+});
+
 test("the media of a reply are kept as long as one has them", async () => {
   const upload = async () => (await api.post("/api/v1/media", { url: `${t.url}/health/live`, filename: "prices.txt" })).body.id as string;
   const exists = async (id: string) => (await api.get(`/api/v1/media/${id}/info`)).status === 200;
@@ -144,6 +161,8 @@ test("the media of a reply are kept as long as one has them", async () => {
   await api.patch(`${path}/${first.id}`, { mediaIds: [own] });
   assert.deepEqual([await exists(shared), await exists(own)], [true, true]);
   await api.delete(`${path}/${first.id}`);
+  assert.deepEqual([await exists(shared), await exists(own)], [true, true], "it can be given to another one");
+  await t.app.media.maintenance.run();
   assert.deepEqual([await exists(shared), await exists(own)], [true, false]);
   // As when it is erased with the customer who sent it.
   await withClient(t.database.admin, (admin) =>
