@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Agent, Client, Pool, type buildConnector, type Dispatcher } from "undici";
 import { createGuardedConnector } from "./connector.ts";
-import { classifyError, OutboundError, type OutboundErrorKind } from "./errors.ts";
+import { bodyTooLarge, classifyError, OutboundError, type OutboundErrorKind } from "./errors.ts";
 import type { OutboundGuard } from "./guard.ts";
 
 export interface OutboundRequest {
@@ -214,7 +214,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (remaining > 0) this.#chunks.push(Buffer.from(chunk.subarray(0, remaining)));
     this.#bytes += chunk.length;
     if (chunk.length <= remaining) return;
-    if (this.#overflow === "error" && !explains) this.fail("too_large", "BODY_TOO_LARGE");
+    if (this.#overflow === "error" && !explains) this.fail("too_large", bodyTooLarge);
     else this.#succeed(true);
   }
 
@@ -225,7 +225,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #pour(controller: Dispatcher.DispatchController, chunk: Buffer, sink: NonNullable<OutboundRequest["sink"]>): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#bytesMax) return this.fail("too_large", "BODY_TOO_LARGE");
+    if (this.#bytes > this.#bytesMax) return this.fail("too_large", bodyTooLarge);
     controller.pause();
     this.#sinking = sink(Buffer.from(chunk)).then(
       // Not in the same turn as the pause: undici would deliver the same chunk again, endlessly (8.12.4).

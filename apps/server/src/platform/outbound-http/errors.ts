@@ -18,6 +18,9 @@ export type OutboundErrorKind =
   /** Aborted by the caller's signal. */
   | "aborted";
 
+/** The code of `too_large` for a body; every other code is about the headers. */
+export const bodyTooLarge = "BODY_TOO_LARGE";
+
 /**
  * Why an outbound request has no response. The message is ours and safe to show to the tenant; details are in `cause`.
  */

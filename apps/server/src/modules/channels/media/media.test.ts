@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
 import { eventually } from "../../../../test/eventually.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../../test/harness.ts";
 import { exchange } from "../../../../test/raw-http.ts";
@@ -305,6 +306,9 @@ describe("media", () => {
         else if (path === "/cut") response.writeHead(200, { "content-length": 1000 }).write("half", () => response.destroy());
         else if (path === "/moved") response.writeHead(302, { location: "/photo.png" }).end();
         else if (path === "/empty") response.writeHead(200).end();
+        else if (path === "/part") response.writeHead(206, { "content-range": "bytes 0-3/100" }).end("part");
+        else if (path === "/encoded") response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(bytes));
+        else if (path === "/large-headers") response.writeHead(200, { "x-long": "x".repeat(20_000) }).end("no");
         else if (path === "/large-page") response.writeHead(404).end(Buffer.alloc(3_000_001));
         else response.writeHead(path === "/broken" ? 500 : 404).end("no");
       });
@@ -314,6 +318,8 @@ describe("media", () => {
     after(() => server.close());
 
     it("is fetched and stored like an upload", async () => {
+      const named = await tenant.api.post("/api/v1/media", { url: `${at}/photo.png`, filename: "../of\r\nAda/a.png" });
+      assert.equal(named.body.filename, "a.png");
       const made = await tenant.api.post("/api/v1/media", { url: `${at}/photo.png` });
       assert.equal(made.status, 200, made.text);
       assert.deepEqual(
@@ -333,6 +339,9 @@ describe("media", () => {
         [`${at}/cut`, 502, "provider_error"],
         [`${at}/large`, 413, "payload_too_large"],
         [`${at}/large-page`, 400, "validation_error"],
+        [`${at}/part`, 400, "validation_error"],
+        [`${at}/encoded`, 400, "validation_error"],
+        [`${at}/large-headers`, 502, "provider_error"],
         ["http://127.0.0.1:9/x", 400, "validation_error"],
         ["https://10.0.0.1/x", 400, "validation_error"],
         ["https://169.254.169.254/latest/meta-data", 400, "validation_error"],

@@ -46,7 +46,7 @@ export function isFile(request: FastifyRequest): boolean {
 export async function* readFile(request: FastifyRequest): AsyncGenerator<UploadPart> {
   const disposition = String(request.headers["content-disposition"] ?? "");
   const plain = /;\s*filename="([^"]*)"/i.exec(disposition)?.[1] ?? /;\s*filename=([^";\s]+)/i.exec(disposition)?.[1];
-  const filename = nameOf(encodedName(disposition) ?? plain);
+  const filename = fileNameOf(encodedName(disposition) ?? plain);
   if (hasUnstorableText(filename)) throw invalidField("filename", "invalid_format");
   yield { kind: "file", name: "file", filename, content: guarded(request.raw as AsyncIterable<Buffer>) };
 }
@@ -78,7 +78,7 @@ export async function* readParts(request: FastifyRequest): AsyncGenerator<Upload
       if (part.fieldnameTruncated || part.valueTruncated) throw invalidField(part.fieldname, "too_long");
       yield { kind: "field", name: part.fieldname, value: String(part.value) };
     } else {
-      yield { kind: "file", name: part.fieldname, filename: nameOf(part.filename), content: guarded(part.file) };
+      yield { kind: "file", name: part.fieldname, filename: fileNameOf(part.filename), content: guarded(part.file) };
     }
   }
 }
@@ -115,7 +115,8 @@ function formError(cause: unknown): AppError {
  * The last segment of what may be a whole path on the sender's machine, without characters that would break a line or a
  * name.
  */
-function nameOf(filename: string | undefined): string | null {
+/** The last part of a path, without control characters; null: nothing is left. */
+export function fileNameOf(filename: string | undefined): string | null {
   // Browsers encode a quotation mark like this (HTML standard, multipart form data).
   const name = (filename ?? "")
     .replaceAll("%22", '"')

@@ -6,8 +6,8 @@ import type { Step } from "./step.ts";
 
 /**
  * The order: first what refers to the person, then the person, then what only mentions them. Once the rows are gone, nothing new can refer
- * to or mention the person, so each scan afterwards reads its table once. Exports of contacts come before all: whose files contained the person is known from
- * the merges, which go with the contacts.
+ * to or mention the person, so each scan afterwards reads its table once. Exports of contacts come before all: whose files contained the
+ * person is known from the merges, which go with the contacts.
  */
 export const steps: readonly Step[] = [contactExports, ...rowSteps, ...fileSteps, ...scanSteps];
 

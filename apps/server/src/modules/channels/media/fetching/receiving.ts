@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
-import type { UploadPart } from "#platform/http/reading/upload.ts";
+import { fileNameOf, type UploadPart } from "#platform/http/reading/upload.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
-import { OutboundError } from "#platform/outbound-http/errors.ts";
+import { bodyTooLarge, OutboundError } from "#platform/outbound-http/errors.ts";
 import { readUrl } from "#platform/outbound-http/url-input.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import { type StagedFile, type Staging, TooLarge } from "#platform/storage/staging.ts";
@@ -47,7 +47,7 @@ export async function receiveForm(deps: ReceivingDeps, parts: AsyncIterable<Uplo
     const filename = fields.get("filename");
     if (filename !== undefined && (filename === "" || filename.length > 200))
       throw invalidField("filename", filename === "" ? "too_short" : "too_long");
-    return { file, kind: kind as MediaKind | undefined, filename: filename ?? sentName, source: "upload" };
+    return { file, kind: kind as MediaKind | undefined, filename: fileNameOf(filename) ?? sentName, source: "upload" };
   } catch (error) {
     await file?.discard();
     throw error;
@@ -66,21 +66,24 @@ export async function receiveUrl(deps: ReceivingDeps, input: ImportMedia): Promi
     const response = await deps.outbound.request({
       url,
       method: "GET",
+      headers: { "accept-encoding": "identity" },
       timeoutMs: importTimeoutMs,
       responseBytesMax: deps.bytesMax,
       overflow: "error",
       sink: (chunk) => new Promise((resolve, reject) => pipe.write(chunk, (error) => (error ? reject(error) : resolve()))),
     });
     if (response.status >= 500) throw new AppError("provider_error", { message: `The URL responded with HTTP status ${response.status}.` });
-    if (response.status < 200 || response.status > 299)
-      throw invalidField("url", "unknown", `The URL responded with HTTP status ${response.status}.`);
+    // 206, for example, has only a part of the content.
+    if (response.status !== 200) throw invalidField("url", "unknown", `The URL responded with HTTP status ${response.status}.`);
+    if (!/^(identity)?$/i.test(String(response.headers["content-encoding"] ?? "")))
+      throw invalidField("url", "unknown", "The URL responded with an encoded content (Content-Encoding), which was not asked for.");
     pipe.end();
     const file = await staged;
     if (file.sizeBytes === 0) {
       await file.discard();
       throw invalidField("url", "too_short", "The URL responded with no content.");
     }
-    return { file, kind: input.kind, filename: input.filename ?? nameIn(new URL(url)), source: "url" };
+    return { file, kind: input.kind, filename: fileNameOf(input.filename) ?? nameIn(new URL(url)), source: "url" };
   } catch (error) {
     pipe.destroy(error instanceof Error ? error : new Error(String(error)));
     await staged.then(
@@ -92,7 +95,8 @@ export async function receiveUrl(deps: ReceivingDeps, input: ImportMedia): Promi
 }
 
 function refusalOf(error: OutboundError, bytesMax: number): AppError {
-  if (error.kind === "too_large") return new AppError("payload_too_large", { message: `The content is larger than ${bytesMax} bytes.` });
+  if (error.kind === "too_large" && error.code === bodyTooLarge)
+    return new AppError("payload_too_large", { message: `The content is larger than ${bytesMax} bytes.` });
   if (error.kind === "blocked") return invalidField("url", "private_address", `The URL cannot be fetched: ${error.message}.`);
   if (error.kind === "dns" || error.kind === "tls" || error.kind === "connect")
     return invalidField("url", "unknown", `The URL cannot be fetched: ${error.message}.`);
