@@ -17,6 +17,8 @@ export interface OutboxRow {
   /** Instead of a message: a note. */
   note: { text: string; mentions: string[] } | null;
   file: OutboxFile | null;
+  /** The name of the message's file, if the server had it before. Absent: there is none. */
+  fileName?: string | undefined;
   /** The upload of the file was cut off once because it took too long. Absent: no. */
   cut?: boolean;
   /** Done once it was sent: the conversation is resolved. Absent: nothing. */

@@ -18,6 +18,11 @@ const pixel = new Blob(
 
 const caption = (to: string): SendMessage => ({ channelId: channel.id, to, type: "image", content: {} as never });
 
+const conflict = new ApiError("POST /messages: The key was already used for a different request.", {
+  ...{ code: "idempotency_conflict", status: 409, details: [], reference: null, docs: "/docs/", method: "POST", path: "/messages" },
+  ...{ attempts: 1, idempotencyKey: "key", retryAfterMs: null, headers: new Headers() },
+});
+
 describe("the outbox", () => {
   it("sends each message once and in order through one of each: interruptions, lost responses, reloads and pages that end", () =>
     typeThrough(
@@ -278,6 +283,43 @@ describe("rows of the outbox", () => {
       heads(rows).map(({ key }) => key),
       ["b", "d"],
     );
+  });
+
+  it("a message that an earlier attempt has sent is found if the server takes the next one for another request", async () => {
+    const { waId, conversationId } = await newCustomer();
+    const browser = openBrowser();
+    let attempts = 0;
+    const page = browser.open({
+      async send(row) {
+        if (++attempts > 1) throw conflict;
+        await sendRow(row);
+        throw new TypeError("the response is lost");
+      },
+    });
+    page.add({ conversationId, message: text(waId, "Once") });
+    await eventually("it is sent", () => {
+      browser.now += 20_000;
+      page.poke();
+      return page.rows().length === 0;
+    });
+    assert.deepEqual([attempts, browser.failed.length, browser.sent.map((message) => message.text)], [2, 0, ["Once"]]);
+    assert.deepEqual(await serverTexts(conversationId), ["Once"]);
+    close(browser, page);
+  });
+
+  it("nothing is done after a message while one before it in the conversation stays refused", async () => {
+    const [one, other] = [await newCustomer(), await newCustomer()];
+    const browser = openBrowser();
+    const done: (string | undefined)[] = [];
+    const page = browser.open({ onSent: async ({ after }) => void done.push(after) });
+    page.add({ conversationId: one.conversationId, message: text("12", "To nobody") });
+    await eventually("it is refused", () => browser.failed.length === 1);
+    page.add({ conversationId: one.conversationId, message: text(one.waId, "After it"), after: "resolve" });
+    await eventually("the next is sent", () => done.length === 1);
+    page.add({ conversationId: other.conversationId, message: text(other.waId, "Elsewhere"), after: "resolve" });
+    await eventually("the other is sent", () => done.length === 2);
+    assert.deepEqual(done, [undefined, "resolve"]);
+    close(browser, page);
   });
 
   it("a refusal says why, without the request", () => {

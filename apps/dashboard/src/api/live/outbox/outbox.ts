@@ -2,7 +2,7 @@
  * Messages on their way to the server. Each is a row in the browser's own database before it is a request, so that neither a reload nor an
  * outage loses it. One page sends all of them, in order, each under one idempotency key, so that each arrives once.
  */
-import type { Message, SendMessage } from "@parley/sdk";
+import { isApiError, type Message, type SendMessage } from "@parley/sdk";
 import { createKey } from "../../attempts/key.ts";
 import { classify, type Outcome } from "../../attempts/outcome.ts";
 import { heads, inOrder, type OutboxFile, type OutboxRow, staleMs } from "./outbox-rows.ts";
@@ -40,6 +40,8 @@ export interface NewMessage {
   message?: SendMessage;
   note?: { text: string; mentions?: string[] };
   file?: { name: string; blob: Blob };
+  /** Of a file that the server has. */
+  fileName?: string | undefined;
   after?: "resolve" | undefined;
 }
 
@@ -163,7 +165,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       if (!ready.tried && isThere(row)) await write({ ...ready, tried: true });
       // Discarded meanwhile: what was written since is removed, too.
       if (!isThere(row)) return await drop(row.key);
-      await sent(ready, await deps.send(ready));
+      await sent(ready, await deliver(ready));
     } catch (error) {
       const current = rows.find(({ key }) => key === row.key);
       if (stopped.signal.aborted || current === undefined) return;
@@ -179,6 +181,17 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         await write(failed);
         deps.onFailed(failed);
       }
+    }
+  }
+
+  async function deliver(row: OutboxRow): Promise<Message> {
+    try {
+      return await deps.send(row);
+    } catch (error) {
+      // An earlier attempt has sent it, and the server takes this one for another request: it was updated meanwhile.
+      const before = row.tried && isApiError(error, "idempotency_conflict") ? await deps.find(row) : null;
+      if (before === null) throw error;
+      return before;
     }
   }
 
@@ -207,7 +220,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   /** The message is added before the row is removed, so that the thread always shows one of them. */
   async function sent(row: OutboxRow, message: Message): Promise<void> {
-    await deps.onSent(row, message);
+    // A conversation in which something before it was refused is not done.
+    const isLeft = rows.some((each) => each.conversationId === row.conversationId && each.at < row.at && each.state !== "waiting");
+    await deps.onSent(isLeft ? { ...row, after: undefined } : row, message);
     failures = 0;
     waitUntil = 0;
     if (message.conversationId !== row.conversationId) follow(row, message.conversationId);
