@@ -1,6 +1,6 @@
 import { getDrafts } from "../live/local-stores.ts";
 import { type ComposerMode, draftPlaces } from "./conversation-draft-places.ts";
-import { readFiles } from "./useDraftFiles.ts";
+import { readFiles, withFiles } from "./useDraftFiles.ts";
 
 /**
  * Moves the text typed in one conversation to another, after what was typed there before: the reply, and the note if that is being typed.
@@ -17,7 +17,7 @@ function moveDraft(from: string, to: string, mode: ComposerMode, newestId: strin
   const drafts = getDrafts();
   const [source, target] = [draftPlaces(from, mode), draftPlaces(to, mode)];
   const [text, before] = [drafts.get(source.text), drafts.get(target.text)];
-  const files = [...readFiles(drafts.get(target.files)), ...readFiles(drafts.get(source.files))];
+  const files = withFiles(readFiles(drafts.get(target.files)), readFiles(drafts.get(source.files)));
   if (files.length > 0) drafts.set(target.files, JSON.stringify(files));
   drafts.set(source.files, "");
   if (text === "") return before.length;

@@ -21,6 +21,12 @@ export const draftFile = ({ id, filename, mimeType, sizeBytes }: Media): DraftFi
 
 export const readFiles = (stored: string): DraftFile[] => (stored === "" ? [] : (JSON.parse(stored) as DraftFile[]));
 
+/** Each file once. */
+export const withFiles = (files: readonly DraftFile[], more: readonly DraftFile[]): DraftFile[] => [
+  ...files,
+  ...more.filter(({ id }) => files.every((each) => each.id !== id)),
+];
+
 /** The files of a conversation's reply, kept with its text. */
 export function useDraftFiles(conversationId: string) {
   const [stored, write] = useDraft(draftPlaces(conversationId, "reply").files);
@@ -31,8 +37,7 @@ export function useDraftFiles(conversationId: string) {
     });
   return {
     files: readFiles(stored),
-    add: (more: readonly DraftFile[]) => change((files) => [...files, ...more.filter(({ id }) => files.every((each) => each.id !== id))]),
-    remove: (id: string) => change((files) => files.filter((each) => each.id !== id)),
-    clear: () => write(""),
+    add: (more: readonly DraftFile[]) => change((files) => withFiles(files, more)),
+    remove: (ids: readonly string[]) => change((files) => files.filter(({ id }) => !ids.includes(id))),
   };
 }

@@ -25,6 +25,7 @@ export const composer: TranslationOf<typeof en> = {
     other: "تم ملء {n} متغير",
   },
   "canned.missing": "لم يُملأ: {names}",
+  "canned.filesLost": "تعذّر إرفاق بعض ملفاته.",
   "composer.files": "ملفات تُرسل بعد النص",
   "template.title": "القوالب",
   "template.search": "البحث في القوالب",

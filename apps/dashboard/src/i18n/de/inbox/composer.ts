@@ -18,6 +18,7 @@ export const composer: TranslationOf<typeof en> = {
   "canned.preview": "Vorschau",
   "canned.filled": { one: "{n} Variable wird ausgefüllt", other: "{n} Variablen werden ausgefüllt" },
   "canned.missing": "Nicht ausgefüllt: {names}",
+  "canned.filesLost": "Einige seiner Dateien konnten nicht angehängt werden.",
   "composer.files": "Dateien, die nach dem Text gesendet werden",
   "template.title": "Vorlagen",
   "template.search": "Vorlagen durchsuchen",

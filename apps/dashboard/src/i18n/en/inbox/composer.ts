@@ -18,6 +18,7 @@ export const composer = messages({
   "canned.preview": "Preview",
   "canned.filled": { one: "{n} variable is filled in", other: "{n} variables are filled in" },
   "canned.missing": "Not filled in: {names}",
+  "canned.filesLost": "Some of its files could not be attached.",
   "composer.files": "Files sent after the text",
   "template.title": "Templates",
   "template.search": "Search templates",

@@ -18,6 +18,7 @@ export const composer: TranslationOf<typeof en> = {
   "canned.preview": "Vista previa",
   "canned.filled": { one: "{n} variable completada", other: "{n} variables completadas" },
   "canned.missing": "Sin completar: {names}",
+  "canned.filesLost": "No se pudieron adjuntar algunos de sus archivos.",
   "composer.files": "Archivos que se envían después del texto",
   "template.title": "Plantillas",
   "template.search": "Buscar plantillas",

@@ -18,6 +18,7 @@ export const composer: TranslationOf<typeof en> = {
   "canned.preview": "Pratinjau",
   "canned.filled": { other: "{n} variabel terisi" },
   "canned.missing": "Belum terisi: {names}",
+  "canned.filesLost": "Beberapa file-nya tidak dapat dilampirkan.",
   "composer.files": "File yang dikirim setelah teks",
   "template.title": "Template",
   "template.search": "Cari template",

@@ -18,6 +18,7 @@ export const composer: TranslationOf<typeof en> = {
   "canned.preview": "Prévia",
   "canned.filled": { one: "{n} variável preenchida", other: "{n} variáveis preenchidas" },
   "canned.missing": "Sem preencher: {names}",
+  "canned.filesLost": "Não foi possível anexar alguns dos arquivos.",
   "composer.files": "Arquivos enviados depois do texto",
   "template.title": "Modelos",
   "template.search": "Buscar modelos",

@@ -86,7 +86,7 @@ export const Composer = memo(function Composer(props: Props) {
   });
   const { put, note, send, attach, accepted, guard, dropGuard } = useSending({
     ...{ conversation, mode, text, setText, chosen, begunAt, to, quoted, options, closed, team, onDropQuote, onNext },
-    ...{ files: reply.files, onFilesSent: reply.clear },
+    ...{ files: reply.files, onFilesSent: reply.remove },
     onSent() {
       setDraft(null);
       canned.close();
@@ -113,9 +113,9 @@ export const Composer = memo(function Composer(props: Props) {
     else requestAnimationFrame(() => field.current?.focus());
   };
   const dropFile = (id: string) => {
-    reply.remove(id);
+    reply.remove([id]);
     // The focused button is removed.
-    field.current?.focus();
+    (field.current ?? templateSearch.current)?.focus();
   };
   const acceptSuggestion = () => {
     if (draft === null) return;

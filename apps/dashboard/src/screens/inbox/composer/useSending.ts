@@ -26,6 +26,13 @@ export interface SendHow {
   after?: "resolve" | undefined;
 }
 
+interface PutHow {
+  file?: File;
+  fileName?: string | undefined;
+  after?: SendHow["after"];
+  quotes?: boolean;
+}
+
 interface ComposedMessage {
   conversation: Conversation;
   mode: ComposerMode;
@@ -44,7 +51,7 @@ interface ComposedMessage {
   closed: boolean;
   team: readonly Agent[];
   setText(text: string): void;
-  onFilesSent(): void;
+  onFilesSent(ids: readonly string[]): void;
   onDropQuote(): void;
   /** The text was sent. */
   onSent(): void;
@@ -74,13 +81,15 @@ export function useSending({
   const answeredSince = useAnsweredSince(conversation.id);
   const [guard, setGuard] = useState<Message | null>(null);
 
-  function put(body: Body, { file, after, quotes = true }: { file?: File; after?: SendHow["after"]; quotes?: boolean } = {}) {
+  /** `fileName`: of a stored file. */
+  function put(body: Body, { file, fileName, after, quotes = true }: PutHow = {}) {
     if (to === null) return;
     const quote = quoted === null || !quotes ? {} : { replyToId: quoted.id };
     outbox.add({
       conversationId: conversation.id,
       message: { ...body, channelId: conversation.channelId, to, humanAgent: true, ...quote } as SendMessage,
       ...(file === undefined ? {} : { file: { name: file.name, blob: file } }),
+      fileName,
       after,
     });
     on.onDropQuote();
@@ -92,21 +101,25 @@ export function useSending({
 
   function send({ anyway = false, after }: SendHow = {}) {
     const typed = text.trim();
-    const sent = mode === "reply" ? files : [];
-    if (closed || (typed === "" && sent.length === 0) || (mode === "reply" && to === null)) return;
-    // Which of them the channel accepts is not known yet.
-    if (sent.length > 0 && options === undefined) return;
+    // Before it is known what the channel accepts, the files stay.
+    const attached = mode === "reply" && options !== undefined ? files : [];
+    if (closed || (typed === "" && attached.length === 0) || (mode === "reply" && to === null)) return;
     if (mode === "note") note(typed, mentionedIn(typed, team, chosen).slice(0, mentionsMax), after);
     else {
       const newer = anyway ? null : answeredSince(begunAt);
       if (newer !== null) return setGuard(newer);
-      const bodies: Body[] = typed === "" ? [] : [{ type: "text", text: typed }];
-      for (const file of sent) {
+      const sent = attached.flatMap((file) => {
         const checked = accepted(file);
-        if (checked !== null) bodies.push({ type: checked.type, content: { mediaId: file.id } });
-      }
-      for (const [at, body] of bodies.entries()) put(body, { after: at === bodies.length - 1 ? after : undefined, quotes: at === 0 });
-      on.onFilesSent();
+        return checked === null ? [] : [{ file, type: checked.type }];
+      });
+      if (typed === "" && sent.length === 0) return;
+      if (typed !== "") put({ type: "text", text: typed }, { after: sent.length === 0 ? after : undefined });
+      for (const [at, { file, type }] of sent.entries())
+        put(
+          { type, content: { mediaId: file.id } },
+          { fileName: file.name, after: at === sent.length - 1 ? after : undefined, quotes: typed === "" && at === 0 },
+        );
+      on.onFilesSent(sent.map(({ file }) => file.id));
     }
     setGuard(null);
     on.setText("");

@@ -54,6 +54,12 @@ function Waiting({ row, contactName, messageOf, onQuote }: { row: OutboxRow } & 
               )}
             </span>
           )}
+          {row.fileName !== undefined && (
+            <span className="flex items-center gap-2">
+              <Paperclip className="icon icon-14" aria-hidden />
+              <bdi id={contentId}>{row.fileName}</bdi>
+            </span>
+          )}
           {text !== null && (
             <span dir="auto" {...(row.file === null ? { id: contentId } : {})}>
               <RichText text={text} />

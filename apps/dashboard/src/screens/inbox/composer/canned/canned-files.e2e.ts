@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
 import { openThread } from "../../../../../test/open-thread.ts";
+import { startRelay } from "../../../../../test/relay.ts";
 import { showsValue } from "../../../../../test/shows-value.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../../../test/stage.ts";
 
@@ -66,10 +67,11 @@ describe("the files of canned replies", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("are kept with the text, sent after it, and belong to the conversation", async () => {
+  it("are kept with the text, and sent after it", async () => {
     const customer = await stage.channels.chatApp.customer(0);
     await customer.write("How much is it?");
-    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    const relay = await startRelay(stage.url);
+    const page = await stage.open({ as: "agent", path: "/inbox/all", through: relay.url });
     const id = await openThread(page, "How much is it?");
     await field(page).fill("/prices");
     await page.getByRole("option", { name: /Prices/ }).waitFor();
@@ -86,7 +88,10 @@ describe("the files of canned replies", { skip: withoutBrowser }, () => {
     await page.getByRole("tab", { name: "Note" }).click();
     await files(page).waitFor({ state: "detached" });
     await page.getByRole("tab", { name: "Reply" }).click();
+    const letGo = relay.hold(/POST \/api\/v1\/messages/);
     await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.locator(".bubble.pending").filter({ hasText: "summer.pdf" }).waitFor();
+    letGo();
     await eventually("both are sent", async () => (await sentIn(id)).length === 2);
     assert.deepEqual(
       (await sentIn(id)).map(({ type, text }) => [type, text]),
@@ -97,6 +102,22 @@ describe("the files of canned replies", { skip: withoutBrowser }, () => {
     );
     await files(page).waitFor({ state: "detached" });
     assert.equal(await field(page).inputValue(), "");
+    await page.context().close();
+    await relay.close();
+  });
+
+  it("of which one cannot be read leave the text and the others", async () => {
+    const customer = await stage.channels.chatApp.customer(2);
+    await customer.write("And for groups?");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await openThread(page, "And for groups?");
+    await page.route("**/api/v1/media/*/info", (route) => route.fulfill({ status: 404, contentType: "application/json", body: "{}" }));
+    await field(page).fill("/prices");
+    await page.getByRole("option", { name: /Prices/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await showsValue(field(page), "Our prices:");
+    await page.locator(".toast").filter({ hasText: "Some of its files could not be attached." }).waitFor();
+    assert.equal(await files(page).count(), 0);
     await page.context().close();
   });
 

@@ -21,7 +21,9 @@ interface Composed {
 
 async function renderReply(id: string, conversationId: string) {
   const { text, missing, mediaIds } = await api.cannedReplies.render(id, { conversationId });
-  return { text, missing, files: (await Promise.all(mediaIds.map((mediaId) => api.media.info(mediaId)))).map(draftFile) };
+  const found = await Promise.allSettled(mediaIds.map((mediaId) => api.media.info(mediaId)));
+  const files = found.flatMap((each) => (each.status === "fulfilled" ? [draftFile(each.value)] : []));
+  return { text, missing, files, isWhole: files.length === mediaIds.length };
 }
 
 /** The canned replies of a composer: opened by a slash in its text, and inserted in place of it. */
@@ -75,6 +77,7 @@ export function useCannedReplies({ conversationId, text, setText, field, insert,
       });
       return made;
     });
+    if (!rendered.isWhole) toast.show({ tone: "bad", text: i18n.t("canned.filesLost") });
     if (rendered.missing.length > 0) toast.show({ text: i18n.t("canned.missing", { names: rendered.missing.join(", ") }) });
   }
 
