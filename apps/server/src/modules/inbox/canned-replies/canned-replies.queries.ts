@@ -17,7 +17,7 @@ export interface CannedReplyRow {
 
 export type CannedReplyValues = Pick<CannedReplyRow, "shortcut" | "title" | "content" | "media_ids">;
 
-/** An inbound file may have been erased with its customer. */
+/** An inbound file goes with its message: erased with the customer, deleted by them, or after its retention period. */
 const mediaIds = `array(select m.id from unnest(r.media_ids) with ordinality x(id, n)
                           join media m on m.tenant_id = r.tenant_id and m.id = x.id order by x.n)`;
 const columns = `r.id, r.shortcut, r.title, r.content, ${mediaIds} as media_ids, r.usage_count, r.last_used_at, r.created_at, r.updated_at,

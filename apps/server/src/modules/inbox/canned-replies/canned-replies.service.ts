@@ -22,16 +22,21 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
     return row;
   }
 
-  async function mediaOf(ctx: TxContext, wires: string[]): Promise<string[]> {
+  /** `had`: stay, also if they are not visible to the caller. */
+  async function mediaOf(ctx: TxContext, wires: string[], had: readonly string[] = []): Promise<string[]> {
     const ids: string[] = [];
     for (const wire of wires) {
-      await deps.media.get(ctx.tx, wire, await readViewer(ctx));
-      ids.push(parseWireId("med", wire) as string);
+      const id = parseWireId("med", wire);
+      if (id === null || !had.includes(id)) await deps.media.get(ctx.tx, wire, await readViewer(ctx));
+      ids.push(id as string);
     }
     return [...new Set(ids)];
   }
 
-  /** Media of a reply are kept as long as it has them, whether or not it is ever sent. Called after the row was written. */
+  /**
+   * Uploads of a reply are kept as long as it has them, whether or not they are ever sent; an inbound file goes with its message. Called
+   * after the row was written.
+   */
   async function holdMedia({ tx }: TxContext, before: readonly string[], after: readonly string[]): Promise<void> {
     // In the order of their ids, so that two replies with the same media do not wait for each other.
     for (const id of [...new Set([...before, ...after])].sort()) {
@@ -68,7 +73,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
       if (input.content !== undefined) refuseUnknown(input.content, "content");
       const values = {
         ...texts({ shortcut: input.shortcut ?? row.shortcut, title: input.title ?? row.title, content: input.content ?? row.content }),
-        media_ids: input.mediaIds === undefined ? row.media_ids : await mediaOf(ctx, input.mediaIds),
+        media_ids: input.mediaIds === undefined ? row.media_ids : await mediaOf(ctx, input.mediaIds, row.media_ids),
       };
       const holder = await queries.cannedReplyByShortcut(ctx.tx, values.shortcut);
       if (holder !== null && holder.id !== row.id) throw alreadyExists(holder.id);
