@@ -56,6 +56,12 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
     let hungUp = false;
     /** What the caller says while the call's row is being read. */
     const early: string[] = [];
+    const [oldest] = unproven;
+    if (oldest !== undefined && unproven.size >= unprovenMax) {
+      // Before "close" comes: the next socket must not find it again.
+      unproven.delete(oldest);
+      oldest();
+    }
     const evict = () => socket.terminate();
     unproven.add(evict);
     const stopWaiting = deps.timers.after(startMs, () => close(1008, "no start"));
@@ -165,12 +171,6 @@ export function createStreams(deps: { live: LiveCalls; timers: Timers; log: Log 
     };
     if (provider === null) return refuse("404 Not Found");
     if (closing || server.clients.size - unproven.size >= streamsMax) return refuse("503 Service Unavailable");
-    const [oldest] = unproven;
-    if (oldest !== undefined && unproven.size >= unprovenMax) {
-      // At once: "close" comes later, and the next one must not find it again.
-      unproven.delete(oldest);
-      oldest();
-    }
     server.handleUpgrade(request, socket, head, (opened) => accept(opened, provider));
   }
 
