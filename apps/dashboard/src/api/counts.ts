@@ -2,7 +2,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ConversationsCountsQuery } from "@parley/sdk";
 import { api } from "./client.ts";
-import { fetchAll } from "./live/list.ts";
 import { fresh, registerRefresher } from "./live/live.ts";
 
 export function countsQuery(filters: ConversationsCountsQuery = { status: "open" }) {
@@ -19,7 +18,7 @@ export function viewCountsQuery() {
   return queryOptions({
     queryKey: ["counts", "list", "views"] as const,
     queryFn: async ({ client, signal }) => {
-      const { data } = await fresh(client, "counts", null, () => fetchAll(api.views.list({ include: "counts", limit: 100 }, { signal })));
+      const { data } = await fresh(client, "counts", null, () => api.views.list({ include: "counts", limit: 100 }, { signal }).page());
       return new Map(data.map(({ id, counts }) => [id, counts]));
     },
     refetchInterval: 60_000,

@@ -4436,7 +4436,7 @@ export interface MediaResource {
   /**
    * Upload a file to send with messages
    *
-   * Send a form with the file, the file itself with its own content type (and its name in `Content-Disposition`), or JSON with an address to download it from. The type is detected from the content; the declared type is ignored. Files that no message has used, and nothing else has (a canned reply, a knowledge source, a page), are removed after some time.
+   * Send a form with the file, the file itself with its own content type (and its name in `Content-Disposition`), or JSON with an address to download it from. The type is detected from the content; the declared type is ignored. Files that nothing uses (no message, canned reply, knowledge source or page) are removed after some time.
    *
    * Scope: `media:write`.
    */

@@ -3,7 +3,7 @@ import { api } from "../client.ts";
 import { fetchAll } from "../live/list.ts";
 import { fresh } from "../live/live.ts";
 
-/** The contacts' tags, most used first. */
+/** The contacts' tags, by name. */
 export function contactTagsQuery() {
   return queryOptions({
     queryKey: ["contact-tags", "list"] as const,

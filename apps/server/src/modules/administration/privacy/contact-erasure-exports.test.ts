@@ -4,11 +4,11 @@ import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { withClient } from "@parley/database";
 import { parseWireId } from "#platform/ids/ids.ts";
-import { openTransaction, untilWaiting } from "../../../../test/database/locks.ts";
+import { openTransaction, patientDatabase, untilWaiting } from "../../../../test/database/locks.ts";
 import { startContacts } from "../../../../test/contacts.ts";
 import { ok } from "../../../../test/responses.ts";
 
-const { t, tenant } = await startContacts("4477085");
+const { t, tenant } = await startContacts("4477085", { database: await patientDatabase() });
 const { api } = tenant;
 
 const contact = async (name: string): Promise<string> => (await ok(api.post("/api/v1/contacts", { name }))).id;

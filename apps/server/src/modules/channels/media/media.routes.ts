@@ -31,7 +31,7 @@ export function mediaRoutes(service: MediaService): AnyRoute[] {
       tag,
       summary: "Upload a file to send with messages",
       description:
-        "Send a form with the file, the file itself with its own content type (and its name in `Content-Disposition`), or JSON with an address to download it from. The type is detected from the content; the declared type is ignored. Files that no message has used, and nothing else has (a canned reply, a knowledge source, a page), are removed after some time.",
+        "Send a form with the file, the file itself with its own content type (and its name in `Content-Disposition`), or JSON with an address to download it from. The type is detected from the content; the declared type is ignored. Files that nothing uses (no message, canned reply, knowledge source or page) are removed after some time.",
       scope: "media:write",
       body: ImportMedia,
       form: UploadForm,

@@ -70,7 +70,7 @@ const idempotencyKey: Named = {
     in: "header",
     required: false,
     description:
-      "The same key on a retry prevents a second effect: the response is the stored one, with the header `Idempotency-Replayed: true`. That of a person is not replayed to others",
+      "The same key on a retry prevents a second effect: the response is the stored one, with the header `Idempotency-Replayed: true`. A person's response is replayed to them alone; for anybody else their key is a 409 `idempotency_conflict`",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
 };

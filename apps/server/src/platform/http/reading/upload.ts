@@ -113,9 +113,8 @@ function formError(cause: unknown): AppError {
 
 /**
  * The last segment of what may be a whole path on the sender's machine, without characters that would break a line or a
- * name.
+ * name. Null: nothing is left.
  */
-/** The last part of a path, without control characters; null: nothing is left. */
 export function fileNameOf(filename: string | undefined): string | null {
   // Browsers encode a quotation mark like this (HTML standard, multipart form data).
   const name = (filename ?? "")

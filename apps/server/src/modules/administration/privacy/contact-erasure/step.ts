@@ -38,10 +38,11 @@ export interface Step<T = unknown> {
   run(piece: Piece, prepared: T): Promise<Progress>;
 }
 
+/** Longer than a request takes: each lock is waited for at most 2 s. */
 const requestMsMax = 60_000;
 
 /**
  * What was created before this may contain the person: `created_at` is when the request began, and others still saw the contact until it was
- * committed. It may have waited for locks meanwhile.
+ * committed. When that was is not stored, so what somebody creates in the minute after it is treated likewise.
  */
 export const visibleUntil = (request: RequestRow): Date => new Date(request.created_at.getTime() + requestMsMax);

@@ -73,8 +73,8 @@ export async function receiveUrl(deps: ReceivingDeps, input: ImportMedia): Promi
       sink: (chunk) => new Promise((resolve, reject) => pipe.write(chunk, (error) => (error ? reject(error) : resolve()))),
     });
     if (response.status >= 500) throw new AppError("provider_error", { message: `The URL responded with HTTP status ${response.status}.` });
-    // 206, for example, has only a part of the content.
-    if (response.status !== 200) throw invalidField("url", "unknown", `The URL responded with HTTP status ${response.status}.`);
+    const isWhole = response.status >= 200 && response.status <= 299 && response.status !== 206;
+    if (!isWhole) throw invalidField("url", "unknown", `The URL responded with HTTP status ${response.status}.`);
     if (!/^(identity)?$/i.test(String(response.headers["content-encoding"] ?? "")))
       throw invalidField("url", "unknown", "The URL responded with an encoded content (Content-Encoding), which was not asked for.");
     pipe.end();
