@@ -2,6 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useLayout
 import type { Agent, CannedReply } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { afterPress } from "../../../ui/lib/after-press.ts";
 import { matches, SlashMenu, slashMenuId, slashOptionId, useSlashReplies } from "./canned/SlashMenu.tsx";
 import { type SlashWord, slashAt, wholeWord } from "./canned/slash-word.ts";
 import { MentionMenu, mentionMenuId, mentionOptionId } from "./mentions/MentionMenu.tsx";
@@ -163,7 +164,7 @@ export function ComposerField(props: Props) {
           onText(event.target.value);
         }}
         onFocus={() => onWriting(true)}
-        onBlur={() => onWriting(false)}
+        onBlur={() => afterPress(() => onWriting(document.activeElement === own.current))}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
