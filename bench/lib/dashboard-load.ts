@@ -1,10 +1,10 @@
 /** The size of the first load, and Lighthouse's scores. */
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { packedBytes } from "../../apps/dashboard/build/index.ts";
 import { launchBrowser } from "../../apps/server/test/browser.ts";
+import { freePort } from "../../apps/server/test/free-port.ts";
 import { ask, followRequests } from "./dashboard-page.ts";
 import { inboxPath, type Stage } from "./dashboard-rounds.ts";
 
@@ -77,16 +77,4 @@ export async function runLighthouse(folder: string, { url, cookie }: Stage, path
   } finally {
     await browser.close();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }

@@ -2,21 +2,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { eventually, refusedWithinASecond } from "../../test/eventually.ts";
+import { freePort } from "../../test/free-port.ts";
 import { unknownId } from "../../test/harness.ts";
 import { runCommand } from "../../test/process.ts";
-import {
-  bin,
-  env,
-  folder,
-  freePort,
-  json,
-  createFailedEvents,
-  me,
-  parley,
-  real,
-  spawned,
-  startServer,
-} from "../../test/stages/cli-stage.ts";
+import { bin, env, folder, json, createFailedEvents, me, parley, real, spawned, startServer } from "../../test/stages/cli-stage.ts";
 
 describe("the command line as separate processes, beside a running server", () => {
   it("a revoked key stops working within a second; revoking an unknown one is refused", async () => {

@@ -3,12 +3,12 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { eventually } from "../../test/eventually.ts";
+import { freePort } from "../../test/free-port.ts";
 import {
   accountsKnown,
   channelsOf,
   demoPaths,
   folder,
-  freePort,
   inbox,
   pageFetch,
   part,

@@ -4,7 +4,8 @@ import { type BroadcastStage, checkCounts, setBroadcastStage } from "../broadcas
 import { eventually } from "../eventually.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import type { Query } from "./ledger.ts";
-import { onHarnessDatabase, freePort, queryAs, type ServerProcess, startServer } from "./server-process.ts";
+import { freePort } from "../free-port.ts";
+import { onHarnessDatabase, queryAs, type ServerProcess, startServer } from "./server-process.ts";
 
 const people = 800;
 const perSecond = 100;

@@ -5,7 +5,8 @@ import { startTelephony } from "@parley/simulators/telephony";
 import { eventually } from "../eventually.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { announcement } from "../stages/voice/recording-stage.ts";
-import { onHarnessDatabase, freePort, type ServerProcess, startServer } from "./server-process.ts";
+import { freePort } from "../free-port.ts";
+import { onHarnessDatabase, type ServerProcess, startServer } from "./server-process.ts";
 
 describe("a process killed with -9 during a call", () => {
   let t: TestApp;

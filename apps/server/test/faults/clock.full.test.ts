@@ -3,7 +3,8 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "../eventually.ts";
 import { createApi, startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 import { callbackBody, inboundChange, postCallback, textMessage } from "./chat-app-bodies.ts";
-import { onHarnessDatabase, freePort, type ServerProcess, startServer } from "./server-process.ts";
+import { freePort } from "../free-port.ts";
+import { onHarnessDatabase, type ServerProcess, startServer } from "./server-process.ts";
 
 const hourMs = 3_600_000;
 let next = 0;

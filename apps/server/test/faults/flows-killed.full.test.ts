@@ -3,7 +3,8 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "../eventually.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 import type { Query } from "./ledger.ts";
-import { onHarnessDatabase, freePort, queryAs, type ServerProcess, startServer } from "./server-process.ts";
+import { freePort } from "../free-port.ts";
+import { onHarnessDatabase, queryAs, type ServerProcess, startServer } from "./server-process.ts";
 
 const people = 400;
 const notes = 6;

@@ -3,8 +3,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -83,7 +81,8 @@ export async function startServer(options: { port: number; env: Record<string, s
   const running = () => child.exitCode === null && child.signalCode === null;
   await eventually("the server is ready", async () => {
     if (!running()) throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}:\n${output}`);
-    return (await fetch(`${url}/health/ready`)).status === 200;
+    // Its own word first: whatever else listened at that port would respond, too.
+    return output.includes("Parley is ready at") && (await fetch(`${url}/health/ready`)).status === 200;
   }).catch(async (error: unknown) => {
     child.kill("SIGKILL");
     throw error;
@@ -105,16 +104,6 @@ export async function startServer(options: { port: number; env: Record<string, s
       return { ...(await ended), ms: Math.round(performance.now() - at) };
     },
   };
-}
-
-/** A port that was free a moment ago: the simulator needs an address that survives restarts. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
 
 /** The data folder of a server with the embedded database, and its removal. */

@@ -3,7 +3,8 @@ import { after, before, describe, it } from "node:test";
 import { eventually } from "../eventually.ts";
 import { signCallback, startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 import { callbackBody, inboundChange, textMessage } from "./chat-app-bodies.ts";
-import { onHarnessDatabase, freePort, queryAs, type ServerProcess, startServer } from "./server-process.ts";
+import { freePort } from "../free-port.ts";
+import { onHarnessDatabase, queryAs, type ServerProcess, startServer } from "./server-process.ts";
 
 const word = "ends-the-process";
 

@@ -9,7 +9,8 @@ import { type Api, appSecret, createApi, verifyToken } from "../harness.ts";
 import { accountOf } from "./chat-app-bodies.ts";
 import type { Query } from "./ledger.ts";
 import { everyCustomerWrites, type Load, type LoadOptions, startLoad } from "./load.ts";
-import { freePort, makeDataDir, postmasterPid, provision, queryEmbedded, type ServerProcess, startServer } from "./server-process.ts";
+import { freePort } from "../free-port.ts";
+import { makeDataDir, postmasterPid, provision, queryEmbedded, type ServerProcess, startServer } from "./server-process.ts";
 
 export interface Stage {
   readonly url: string;

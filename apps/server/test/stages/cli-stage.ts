@@ -1,7 +1,6 @@
 /** A server on its own data folder, and the command line beside it, in this process and as people run it. For cli*.test.ts. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -12,27 +11,19 @@ import { openForCli } from "../../src/cli/open.ts";
 import type { Stdin } from "../../src/cli/usage.ts";
 import { readConfig } from "../../src/config.ts";
 import { eventually } from "../eventually.ts";
+import { freePort } from "../free-port.ts";
 import { killAll, repository, runCommand, startCommand } from "../process.ts";
 
 export const bin = join(repository, "node_modules/.bin/parley");
 
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** The server as people start it; resolves once it is ready. */
 export async function startServer(env: Record<string, string>, port: number) {
   const server = startCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], { ...env, PORT: String(port) });
-  await eventually("the server is ready", () =>
-    fetch(`http://127.0.0.1:${port}/health/ready`).then(
-      (a) => a.status === 200,
-      () => false,
-    ),
-  );
+  // Its own word, not a response at that port, which another program may give.
+  await eventually("the server is ready", () => {
+    if (server.child.exitCode !== null) throw new Error("the server ended");
+    return server.stdout().includes("Parley is ready at");
+  });
   return server;
 }
 

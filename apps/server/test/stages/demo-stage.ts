@@ -74,12 +74,6 @@ export async function plainProxy(target: string): Promise<{ url: string; close()
   };
 }
 
-export async function freePort(): Promise<number> {
-  const proxy = await plainProxy("http://127.0.0.1");
-  proxy.close();
-  return Number(new URL(proxy.url).port);
-}
-
 /** Everything of the demo that a browser may request. */
 export const demoPaths = ["/phone", "/phone/main.js", "/phone/api/kinds", "/phone/api/chat-app", "/demo/mails"];
 

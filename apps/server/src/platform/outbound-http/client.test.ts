@@ -6,6 +6,7 @@ import { createServer as createHttpsServer } from "node:https";
 import net, { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { test, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../../test/free-port.ts";
 import { createOutboundClient, type OutboundClient, type OutboundClientOptions } from "./client.ts";
 import type { Resolve } from "./dns.ts";
 import { OutboundError, type OutboundErrorKind } from "./errors.ts";
@@ -438,10 +439,7 @@ test("TLS is verified: the right name passes, an unknown issuer and a wrong name
 });
 
 test("every failure has a kind", async (t) => {
-  const gone = createTcpServer();
-  const port = await listen(t, gone);
-  gone.close();
-  await once(gone, "close");
+  const port = await freePort();
   const client = makeClient(t);
   await failsWith("connect", client.request({ url: `http://127.0.0.1:${port}/`, method: "GET" }), {
     code: "ECONNREFUSED",

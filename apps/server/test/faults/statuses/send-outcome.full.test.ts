@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { accepted, person, read, statusEvents, t, sendStatus } from "./send-outcome-stage.ts";
-import { onHarnessDatabase, freePort, type ServerProcess, startServer } from "../server-process.ts";
+import { freePort } from "../../free-port.ts";
+import { onHarnessDatabase, type ServerProcess, startServer } from "../server-process.ts";
 
 describe("stopped between the send and its acknowledgement", () => {
   let worker: ServerProcess | undefined;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { eventually } from "../../../../test/eventually.ts";
-import { freePort } from "../../../../test/faults/server-process.ts";
+import { freePort } from "../../../../test/free-port.ts";
 import { killAll, startCommand } from "../../../../test/process.ts";
 import { deliveries, emit, t } from "../../../../test/stages/webhook-stage.ts";
 

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import { after, beforeEach, describe, it } from "node:test";
 import { dumpAll, placesOf } from "../../../../../test/fixtures/dump.ts";
 import { eventually } from "../../../../../test/eventually.ts";
+import { freePort } from "../../../../../test/free-port.ts";
 import { startInbox, wholeList } from "../../../../../test/inbox.ts";
 
 const { t, tenant, other, incoming } = await startInbox("4478");
@@ -156,10 +157,7 @@ describe("a request of a flow", () => {
     });
 
   it("whose process died is not repeated, because its effect is unknown", async () => {
-    const closed = createServer();
-    await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
-    const gone = (closed.address() as { port: number }).port;
-    await new Promise((resolve) => closed.close(resolve));
+    const gone = await freePort();
     const flow = await makeFlow([{ type: "http_request", method: "POST", url: `http://127.0.0.1:${gone}/x` }]);
     const shown = await start(flow, { contactId: await contact() });
     assert.equal((await shown()).status, "waiting", "a connection that was refused had no effect, and is tried again");
