@@ -24,7 +24,7 @@ import type {
   UpdateSignupForm,
 } from "@parley/sdk";
 import { api } from "./client.ts";
-import { defineResource, few } from "./resource.ts";
+import { defineResource, whole } from "./resource.ts";
 import { meQuery } from "./session.ts";
 import { organizationQuery } from "./settings/organization.ts";
 
@@ -39,8 +39,8 @@ export const clients = defineResource<AgencyClient, AgencyClientsListQuery, Upda
   },
 );
 export const linkRequests = defineResource<AgencyLinkRequest, AgencyLinkRequestsListQuery>("link-requests", () => api.agency.linkRequests);
-export const domains = defineResource<Domain, AgencyDomainsListQuery>("agency-domains", () => api.agency.domains, few);
-export const signupForms = defineResource<SignupForm, object, UpdateSignupForm>("signup-forms", () => api.agency.signupForms, few);
+export const domains = defineResource<Domain, AgencyDomainsListQuery>("agency-domains", () => api.agency.domains, whole);
+export const signupForms = defineResource<SignupForm, object, UpdateSignupForm>("signup-forms", () => api.agency.signupForms, whole);
 export const submissions = defineResource<FormSubmission, AgencyFormSubmissionsListQuery, UpdateFormSubmission>(
   "form-submissions",
   () => api.agency.formSubmissions,
@@ -49,13 +49,13 @@ export const submissions = defineResource<FormSubmission, AgencyFormSubmissionsL
 export const landingPages = defineResource<LandingPage, AgencyLandingPagesListQuery, UpdateLandingPage>(
   "landing-pages",
   () => api.agency.landingPages,
-  few,
+  whole,
 );
 /** A snapshot in a list comes without its content. */
 export const snapshots = defineResource<AgencySnapshot, object, UpdateAgencySnapshot>(
   "agency-snapshots",
   () => ({ list: api.agency.snapshots.list, update: api.agency.snapshots.update, delete: api.agency.snapshots.delete }),
-  few,
+  whole,
 );
 /** The client's side: which agency acts here, or asks to. Kept up to date by events. */
 export const agencyGrants = defineResource<AgencyGrant>("agency-grants", () => api.agencyGrants);

@@ -35,7 +35,7 @@ interface Settings<Item, Patch> {
 const wantedMax = 500;
 
 /** For records that people choose from, of which a team has dozens: each can be found, even where there are hundreds. */
-export const few = { limit: 100, isWhole: true } as const;
+export const whole = { limit: 100, isWhole: true } as const;
 
 export function defineResource<Item extends Identified, Filters extends object = object, Patch extends object = Partial<Item>>(
   name: string,

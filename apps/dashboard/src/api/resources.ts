@@ -54,7 +54,7 @@ import type {
   Webhook,
 } from "@parley/sdk";
 import { api } from "./client.ts";
-import { defineResource, few } from "./resource.ts";
+import { defineResource, whole } from "./resource.ts";
 
 /** A patch names the custom fields that change; the others stay. */
 const mergesFields = {
@@ -77,34 +77,34 @@ export const contacts = defineResource<Contact, ContactsListQuery & { segment?: 
   }),
   mergesFields,
 );
-export const contactFields = defineResource<ContactField, object, UpdateContactField>("contact-fields", () => api.contactFields, few);
-export const segments = defineResource<Segment, object, UpdateSegment>("segments", () => api.segments, few);
+export const contactFields = defineResource<ContactField, object, UpdateContactField>("contact-fields", () => api.contactFields, whole);
+export const segments = defineResource<Segment, object, UpdateSegment>("segments", () => api.segments, whole);
 
 export const tickets = defineResource<Ticket, TicketsListQuery, UpdateTicket>("tickets", () => api.tickets, mergesFields);
 export const ticketCategories = defineResource<TicketCategory, object, UpdateTicketCategory>(
   "ticket-categories",
   () => api.ticketCategories,
-  few,
+  whole,
 );
-export const ticketFields = defineResource<TicketField, object, UpdateTicketField>("ticket-fields", () => api.ticketFields, few);
+export const ticketFields = defineResource<TicketField, object, UpdateTicketField>("ticket-fields", () => api.ticketFields, whole);
 
 export const deals = defineResource<Deal, DealsListQuery, UpdateDeal>("deals", () => api.deals, { shownIn: ["boards"] });
 export const orders = defineResource<Order, OrdersListQuery, UpdateOrder>("orders", () => api.orders);
 export const pipelines = defineResource<Pipeline, object, UpdatePipeline>("pipelines", () => api.pipelines, {
-  ...few,
+  ...whole,
   shownIn: ["boards"],
 });
 
 export const labels = defineResource<Label, object, UpdateLabel>("labels", () => api.labels, {
-  ...few,
+  ...whole,
   shownIn: ["conversations", "views"],
 });
-export const cannedReplies = defineResource<CannedReply, object, UpdateCannedReply>("canned-replies", () => api.cannedReplies, few);
-export const macros = defineResource<Macro, object, UpdateMacro>("macros", () => api.macros, few);
+export const cannedReplies = defineResource<CannedReply, object, UpdateCannedReply>("canned-replies", () => api.cannedReplies, whole);
+export const macros = defineResource<Macro, object, UpdateMacro>("macros", () => api.macros, whole);
 export const views = defineResource<View, ViewsListQuery, UpdateView>(
   "views",
   () => ({ ...api.views, get: (id, options) => api.views.get(id, undefined, options) }),
-  { ...few, shownIn: ["conversations", "counts"] },
+  { ...whole, shownIn: ["conversations", "counts"] },
 );
 export const notifications = defineResource<Notification & { id: string }, NotificationsListQuery>("notifications", () => ({
   list: (query, options) => api.notifications.list(query, options),
@@ -118,7 +118,7 @@ export const broadcasts = defineResource<Broadcast, BroadcastsListQuery, Pick<Up
 export const agents = defineResource<Agent, AgentsListQuery, UpdateAgent>(
   "agents",
   () => ({ ...api.agents, update: (id, patch, options) => api.agents.update(id, patch, undefined, options) }),
-  few,
+  whole,
 );
 export const divisions = defineResource<Division, object, UpdateDivision>(
   "divisions",
@@ -128,12 +128,12 @@ export const divisions = defineResource<Division, object, UpdateDivision>(
     update: (id, patch, options) => api.agents.divisions.update(id, patch, undefined, options),
     delete: (id, options) => api.agents.divisions.delete(id, undefined, options),
   }),
-  few,
+  whole,
 );
-export const members = defineResource<Member, object, UpdateMember>("members", () => api.members, few);
-export const invitations = defineResource<Invitation>("invitations", () => api.invitations, few);
-export const slaPolicies = defineResource<SlaPolicy, object, UpdateSlaPolicy>("sla-policies", () => api.slaPolicies, few);
+export const members = defineResource<Member, object, UpdateMember>("members", () => api.members, whole);
+export const invitations = defineResource<Invitation>("invitations", () => api.invitations, whole);
+export const slaPolicies = defineResource<SlaPolicy, object, UpdateSlaPolicy>("sla-policies", () => api.slaPolicies, whole);
 
-export const channels = defineResource<Channel, object, UpdateChannel>("channels", () => api.channels, few);
-export const apiKeys = defineResource<ApiKey, object, UpdateApiKey>("api-keys", () => api.apiKeys, few);
-export const webhooks = defineResource<Webhook, object, UpdateWebhook>("webhooks", () => api.webhooks, few);
+export const channels = defineResource<Channel, object, UpdateChannel>("channels", () => api.channels, whole);
+export const apiKeys = defineResource<ApiKey, object, UpdateApiKey>("api-keys", () => api.apiKeys, whole);
+export const webhooks = defineResource<Webhook, object, UpdateWebhook>("webhooks", () => api.webhooks, whole);

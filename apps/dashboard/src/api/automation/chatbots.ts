@@ -13,7 +13,7 @@ import type {
   UpdateChatbot,
 } from "@parley/sdk";
 import { api } from "../client.ts";
-import { defineResource, few } from "../resource.ts";
+import { defineResource, whole } from "../resource.ts";
 
 export type Decision = ChatbotTurn["decision"];
 export type CaseMessage = NonNullable<ChatbotCase["history"]>[number];
@@ -21,7 +21,7 @@ export type CaseMessage = NonNullable<ChatbotCase["history"]>[number];
 const runningMs = 1_000;
 const idleMs = 30_000;
 
-export const chatbots = defineResource<Chatbot, object, UpdateChatbot>("chatbots", () => api.chatbots, few);
+export const chatbots = defineResource<Chatbot, object, UpdateChatbot>("chatbots", () => api.chatbots, whole);
 
 export const chatbotsQuery = () => ({ ...chatbots.listQuery(), staleTime: 0 });
 

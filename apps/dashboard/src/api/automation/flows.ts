@@ -3,7 +3,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/
 import type { Flow, FlowRun, FlowRunCounts, FlowSecret, FlowsListQuery, UpdateFlow, UpdateFlowSecret } from "@parley/sdk";
 import { api } from "../client.ts";
 import { fetchAll } from "../live/list.ts";
-import { defineResource, few } from "../resource.ts";
+import { defineResource, whole } from "../resource.ts";
 
 const listMs = 15_000;
 const movingMs = 3_000;
@@ -11,7 +11,7 @@ const movingMs = 3_000;
 export const flows = defineResource<Flow, FlowsListQuery, UpdateFlow>("flows", () => api.flows, {
   shownIn: ["flow-versions", "flow-counts", "flow-names"],
 });
-export const flowSecrets = defineResource<FlowSecret, object, UpdateFlowSecret>("flow-secrets", () => api.flowSecrets, few);
+export const flowSecrets = defineResource<FlowSecret, object, UpdateFlowSecret>("flow-secrets", () => api.flowSecrets, whole);
 
 /** All of them, for choosing one. */
 export const flowNamesQuery = () =>

@@ -15,7 +15,7 @@ import type {
 import { api } from "../client.ts";
 import type { ListData } from "../live/list.ts";
 import { uploadMedia } from "../media.ts";
-import { defineResource, few } from "../resource.ts";
+import { defineResource, whole } from "../resource.ts";
 
 /** A source in a list comes without its text. */
 export type Source = Omit<KnowledgeSource, "text">;
@@ -46,7 +46,7 @@ export const categories = defineResource<KnowledgeCategory, object, UpdateKnowle
     get: api.knowledge.categories.get,
     update: api.knowledge.categories.update,
   }),
-  { ...few, shownIn: ["knowledge-sources", "knowledge-faqs"] },
+  { ...whole, shownIn: ["knowledge-sources", "knowledge-faqs"] },
 );
 export const unanswered = defineResource<UnansweredQuestion, KnowledgeUnansweredListQuery>(
   "knowledge-unanswered",

@@ -19,19 +19,19 @@ import type {
 } from "@parley/sdk";
 import { api } from "../client.ts";
 import { fresh } from "../live/live.ts";
-import { defineResource, few } from "../resource.ts";
+import { defineResource, whole } from "../resource.ts";
 
 const liveMs = 1_000;
 const idleMs = 30_000;
 /** A summary is created within moments, or not at all. */
 const summaryMs = 120_000;
 
-export const voiceAgents = defineResource<VoiceAgent, object, UpdateVoiceAgent>("voice-agents", () => api.voiceAgents, few);
-export const phoneNumbers = defineResource<PhoneNumber, object, UpdatePhoneNumber>("phone-numbers", () => api.phoneNumbers, few);
+export const voiceAgents = defineResource<VoiceAgent, object, UpdateVoiceAgent>("voice-agents", () => api.voiceAgents, whole);
+export const phoneNumbers = defineResource<PhoneNumber, object, UpdatePhoneNumber>("phone-numbers", () => api.phoneNumbers, whole);
 export const telephonyAccounts = defineResource<TelephonyAccount, object, UpdateTelephonyAccount>(
   "telephony-accounts",
   () => api.telephonyAccounts,
-  few,
+  whole,
 );
 export const calls = defineResource<Call, CallsListQuery>("calls", () => ({ list: (query, options) => api.calls.list(query, options) }));
 

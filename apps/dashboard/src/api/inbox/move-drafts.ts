@@ -1,6 +1,6 @@
 import { getDrafts } from "../live/local-stores.ts";
 import { type ComposerMode, draftPlaces } from "./conversation-draft-places.ts";
-import { readFiles, withFiles } from "./useDraftFiles.ts";
+import { readFiles, withFiles } from "./draft-files.ts";
 
 /**
  * Moves the text typed in one conversation to another, after what was typed there before: the reply, and the note if that is being typed.

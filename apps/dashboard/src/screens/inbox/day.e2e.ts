@@ -164,6 +164,29 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("the window ends with nothing typed: what is pressed next is not moved away by the field that goes", async () => {
+    const customer = await stage.channels.chatApp.customer(3);
+    await customer.write("I have to think about it");
+    const page = await stage.open({ as: "agent", path: "/inbox/all", ownClock: true });
+    const id = await openThread(page, "I have to think about it");
+    const field = page.getByRole("textbox", { name: "Reply", exact: true });
+    await field.focus();
+    const leftMs = Date.parse((await conversation(id)).windowExpiresAt) - stage.clock.now().getTime();
+    stage.advance(leftMs);
+    await page.clock.fastForward(leftMs);
+    await page.getByText("The customer service window is closed. Send an approved template.").waitFor();
+    assert.ok(await field.evaluate((element) => element === document.activeElement), "the field stays while it has the focus");
+    const note = page.getByRole("button", { name: "Note", exact: true }).or(page.getByRole("tab", { name: "Note", exact: true }));
+    const box = await note.boundingBox();
+    assert.ok(box !== null);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    assert.deepEqual(await note.boundingBox(), box, "it stays where it was pressed");
+    await page.mouse.up();
+    await page.getByRole("textbox", { name: "Note", exact: true }).waitFor();
+    await page.context().close();
+  });
+
   it("several are resolved at once, and restored at once", async () => {
     const customers = await Promise.all([0, 1, 2].map((n) => stage.channels.shortVideo.customer(n)));
     for (const [n, customer] of customers.entries()) await customer.write(`Nothing more to say ${n}`);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Agent, Conversation, Message, SendMessage, SendOptions } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.ts";
-import type { DraftFile } from "../../../api/inbox/useDraftFiles.ts";
+import type { DraftFile } from "../../../api/inbox/draft-files.ts";
 import { useAnsweredSince, useOutbox } from "../../../api/inbox/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";

@@ -8,7 +8,7 @@ import { createMediaService, type MediaServiceDeps } from "./media.service.ts";
 import { createPublicLinks } from "./public-link.ts";
 
 export { announceMedia, type PendingMedia } from "./inbound.ts";
-export { dropMediaHold, type RetainedMedia, retainMedia, releaseMedia } from "./retaining.queries.ts";
+export { releaseMedia, type RetainedMedia, retainMedia, discardMedia } from "./retaining.queries.ts";
 export { type MediaKind, mediaKinds, typeAs } from "./media-type.ts";
 export { type PublicFile, publicPictures, publishMedia, unpublishMedia } from "./public-files.ts";
 export { storageKey } from "./contents.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { brokenRule, notFound } from "#platform/errors/app-error.ts";
-import { retainMedia, releaseMedia } from "./retaining.queries.ts";
+import { retainMedia, discardMedia } from "./retaining.queries.ts";
 import { usePublicFile, endPublicFile, releasePublicFile, publicFileByToken } from "./public-files.queries.ts";
 
 /** Media visible to everybody, at an address that cannot be guessed and does not reveal its tenant. */
@@ -45,7 +45,7 @@ export async function unpublishMedia(tx: Tx, now: Date, mediaId: string): Promis
   if (ended.length === 0) {
     await releasePublicFile(tx, mediaId);
   }
-  await releaseMedia(tx, now, mediaId);
+  await discardMedia(tx, now, mediaId);
 }
 
 /** As the worker: the token determines the tenant, and it is all the caller needs. A suspended organization shows none. */

@@ -30,7 +30,7 @@ export async function retainMedia(tx: Tx, wire: string): Promise<RetainedMedia |
 }
 
 /** Releases one hold. Media without holds is an upload like any other: it is removed after its days, unless something uses it. */
-export async function dropMediaHold(tx: Tx, id: string): Promise<void> {
+export async function releaseMedia(tx: Tx, id: string): Promise<void> {
   await tx.query({
     name: "media_release",
     text: "update media set holders = holders - 1 where tenant_id = $1 and id = $2 and holders > 0",
@@ -38,11 +38,11 @@ export async function dropMediaHold(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/** The same; media without holds that no message ever used is removed at once, and its content later. */
-export async function releaseMedia(tx: Tx, now: Date, id: string): Promise<void> {
-  await dropMediaHold(tx, id);
+/** Releases one hold and discards what nobody needs: media without holds that no message ever used is removed at once, and its content later. */
+export async function discardMedia(tx: Tx, now: Date, id: string): Promise<void> {
+  await releaseMedia(tx, id);
   await tx.query({
-    name: "media_release_remove",
+    name: "media_discard",
     text: `with gone as (
              delete from media where tenant_id = $1 and id = $2 and holders = 0 and used_at is null and source <> 'inbound' returning content_id)
            update media_contents c set unused_since = $3 from gone where c.tenant_id = $1 and c.id = gone.content_id`,

@@ -1,4 +1,4 @@
-import { dropMediaHold, type MediaService, retainMedia } from "#modules/channels/media/index.ts";
+import { releaseMedia, type MediaService, retainMedia } from "#modules/channels/media/index.ts";
 import { readViewer } from "#modules/inbox/visibility/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
@@ -40,7 +40,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
   async function holdMedia({ tx }: TxContext, before: readonly string[], after: readonly string[]): Promise<void> {
     // In the order of their ids, so that two replies with the same media do not wait for each other.
     for (const id of [...new Set([...before, ...after])].sort()) {
-      if (!after.includes(id)) await dropMediaHold(tx, id);
+      if (!after.includes(id)) await releaseMedia(tx, id);
       else if (!before.includes(id) && (await retainMedia(tx, wireId("med", id))) === null) throw notFound(wireId("med", id));
     }
   }

@@ -1,4 +1,4 @@
-import type { DraftFile } from "../../../../api/inbox/useDraftFiles.ts";
+import type { DraftFile } from "../../../../api/inbox/draft-files.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { Tag } from "../../../../ui/Chip.tsx";
 

@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from "react";
 import { api } from "../../../../api/client.ts";
-import { type DraftFile, draftFile } from "../../../../api/inbox/useDraftFiles.ts";
+import { type DraftFile, draftFile } from "../../../../api/inbox/draft-files.ts";
 import type { SetText } from "../../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { showFailure } from "../../../../parts/show-failure.ts";

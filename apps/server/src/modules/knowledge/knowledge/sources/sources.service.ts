@@ -1,4 +1,4 @@
-import { retainMedia, type RetainedMedia, releaseMedia } from "#modules/channels/media/index.ts";
+import { retainMedia, type RetainedMedia, discardMedia } from "#modules/channels/media/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { assignToActingGrant } from "#platform/auth/acting-grant.ts";
 import type { Tx } from "#platform/db/database.ts";
@@ -129,7 +129,7 @@ export function createSourcesService(deps: SourcesDeps) {
       if (input.language === null && !before.languageGiven) after.language = before.language;
       if (input.mediaId !== undefined && (row.media_id === null || input.mediaId !== wireId("med", row.media_id))) {
         after.mediaId = (await hold(tx, input.mediaId)).id;
-        if (row.media_id !== null) await releaseMedia(tx, now, row.media_id);
+        if (row.media_id !== null) await discardMedia(tx, now, row.media_id);
       }
       const fields = (Object.keys(after) as (keyof queries.SourceValues)[]).filter((key) => after[key] !== before[key]);
       if (fields.length === 0) return get(tx, wire);
@@ -162,7 +162,7 @@ export function createSourcesService(deps: SourcesDeps) {
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, "delete");
       await queries.deleteSource(ctx.tx, row.id);
-      if (row.media_id !== null) await releaseMedia(ctx.tx, ctx.now, row.media_id);
+      if (row.media_id !== null) await discardMedia(ctx.tx, ctx.now, row.media_id);
       await recordAudit(ctx, deps.ids, "knowledge_source.deleted", wire);
       return { id: wire, deleted: true };
     },
