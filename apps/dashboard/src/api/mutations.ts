@@ -95,14 +95,16 @@ async function change(client: QueryClient, ids: string[], patch: ConversationPat
     if (!(error instanceof ParleyError)) throw error;
     for (const id of ids) failed.push({ id, error });
   } finally {
-    // A response may be older than an event received meanwhile; then the fetch below counts.
+    // A response may be older than an event received meanwhile, or than what that event made us fetch. The fetch below shows what is true;
+    // until then the later of the two, or of two quick changes the second one would be taken back for a moment, and its undo be wrong.
     const since = mark.take();
     mark.end();
     const shown: Conversation[] = [];
     for (const id of ids) {
       const base = finish.get(id)?.();
-      const answer = since !== null && !since.has(id) ? answers.get(id) : undefined;
-      const record = answer ?? base;
+      const answer = answers.get(id);
+      const isNewest = since !== null && !since.has(id);
+      const record = answer !== undefined && (isNewest || isLater(answer, base)) ? answer : base;
       if (record !== undefined) shown.push(record);
     }
     putConversations(client, shown);
@@ -116,6 +118,8 @@ async function change(client: QueryClient, ids: string[], patch: ConversationPat
   }
   return { changed, failed, inverse };
 }
+
+const isLater = (answer: Conversation, base: Conversation | undefined) => base === undefined || answer.updatedAt > base.updatedAt;
 
 interface BulkResponse {
   id: string;
