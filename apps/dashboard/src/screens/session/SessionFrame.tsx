@@ -19,7 +19,7 @@ export function SessionFrame({ children }: { children: ReactNode }) {
       <section>
         <header className="flex items-center gap-2.5">
           <BrandMark branding={branding} />
-          <span className="ms-auto flex items-center gap-0.5">
+          <span className="ms-auto flex min-w-0 items-center gap-0.5">
             <button
               type="button"
               className="btn ghost icon-only small"
