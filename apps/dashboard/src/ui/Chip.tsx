@@ -43,15 +43,17 @@ export function Label({ children, hue }: { children: ReactNode; hue: Hue }) {
 
 interface TagProps {
   children: ReactNode;
+  icon?: LucideIcon;
   /** Read by screen readers: "Remove vip". With it the tag can be removed. */
   removeLabel?: string;
   onRemove?: () => void;
 }
 
 /** A tag: outlined; with `onRemove` it can be removed. */
-export function Tag({ children, removeLabel, onRemove }: TagProps) {
+export function Tag({ children, icon: Icon, removeLabel, onRemove }: TagProps) {
   return (
     <span className={classes("chip line tag", onRemove !== undefined && "removable")}>
+      {Icon !== undefined && <Icon className="icon icon-12" aria-hidden />}
       <bdi className="cut">{children}</bdi>
       {onRemove !== undefined && (
         <AriaButton className="tag-remove" aria-label={removeLabel ?? ""} onPress={onRemove}>

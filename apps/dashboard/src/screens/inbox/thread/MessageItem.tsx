@@ -78,7 +78,14 @@ function BubbleItem({ message, continues, people, quoted, onQuote, onOpenMedia, 
     first?.kind === "audio" || message.type === "interactive" ? "wide" : "",
     message.reactions.length > 0 ? "has-reactions" : "",
   ];
-  const bubble = ["bubble", framed ? "media" : "", message.waiting === true ? "pending" : "", bubbleTone(message)];
+  // Not as wide as the lines above and below it.
+  const bubble = [
+    "bubble",
+    ours ? "self-end" : "self-start",
+    framed ? "media" : "",
+    message.waiting === true ? "pending" : "",
+    bubbleTone(message),
+  ];
   return (
     <article
       className={classes.filter(Boolean).join(" ")}

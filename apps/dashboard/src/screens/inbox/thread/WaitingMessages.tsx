@@ -33,7 +33,7 @@ function Waiting({ row, contactName, messageOf, onQuote }: { row: OutboxRow } & 
   return (
     <article className={row.note === null ? "message out" : "note"} aria-label={`${t("message.you")}, ${format.time(at)}`}>
       <div className="flex min-w-0 flex-col">
-        <div className={row.note === null ? `bubble ${row.state === "failed" ? "failed" : "pending"}` : ""}>
+        <div className={row.note === null ? `bubble self-end ${row.state === "failed" ? "failed" : "pending"}` : ""}>
           {quotes !== null && <Quote quoted={messageOf(quotes)} contactName={contactName} onOpen={() => onQuote(quotes)} />}
           {row.file !== null && (
             <span className="flex items-center gap-2">

@@ -46,7 +46,7 @@ export function ReplyFilesField({ ids, onChange, onPending }: Props) {
             const name = files[at]?.data?.filename ?? id;
             return (
               <li key={id}>
-                <Tag removeLabel={t("ui.remove", { name })} onRemove={() => remove(id)}>
+                <Tag icon={Paperclip} removeLabel={t("ui.remove", { name })} onRemove={() => remove(id)}>
                   {name}
                 </Tag>
               </li>

@@ -1,3 +1,4 @@
+import { Paperclip } from "lucide-react";
 import type { DraftFile } from "../../../../api/inbox/draft-files.ts";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { Tag } from "../../../../ui/Chip.tsx";
@@ -9,7 +10,7 @@ export function CannedFiles({ files, onRemove }: { files: readonly DraftFile[]; 
     <ul className="canned-files" aria-label={t("composer.files")}>
       {files.map(({ id, name, size }) => (
         <li key={id}>
-          <Tag removeLabel={t("ui.remove", { name })} onRemove={() => onRemove(id)}>
+          <Tag icon={Paperclip} removeLabel={t("ui.remove", { name })} onRemove={() => onRemove(id)}>
             {name} <span className="text-text-3">{format.bytes(size)}</span>
           </Tag>
         </li>
