@@ -92,7 +92,8 @@ function BubbleItem({ message, continues, people, quoted, onQuote, onOpenMedia, 
       id={message.id}
       tabIndex={-1}
       aria-label={nameOf(message)}
-      onPointerEnter={reach}
+      // Not onPointerEnter, which React leaves out when what the pointer was on has gone, as the row of a resolved conversation has.
+      onPointerOver={reach}
       onFocus={reach}
     >
       {!ours && <Avatar id={people.contactId} name={people.contactName} size={24} />}
