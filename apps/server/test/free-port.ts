@@ -9,7 +9,7 @@ const count = 20_000;
 let next = process.pid * 8;
 
 /**
- * A port that is free and that the system gives nobody unasked. A port of the system's own range was given to another test's server while
+ * A port that is free and that the system never hands out by itself. A port of the system's own range was given to another test's server while
  * the one it was for was starting: that one responded in its place, and half a test ran against a database that was not ready.
  */
 export async function freePort(): Promise<number> {

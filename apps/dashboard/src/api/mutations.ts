@@ -95,8 +95,9 @@ async function change(client: QueryClient, ids: string[], patch: ConversationPat
     if (!(error instanceof ParleyError)) throw error;
     for (const id of ids) failed.push({ id, error });
   } finally {
-    // A response may be older than an event received meanwhile, or than what that event made us fetch. The fetch below shows what is true;
-    // until then the later of the two, or of two quick changes the second one would be taken back for a moment, and its undo be wrong.
+    // A response may be older than an event received meanwhile, or than what that event made us fetch. The fetch below shows what is true.
+    // Until then the later of the two is shown: otherwise the second of two quick changes would be taken back for a moment, and its undo
+    // would be wrong.
     const since = mark.take();
     mark.end();
     const shown: Conversation[] = [];

@@ -78,10 +78,15 @@ export async function startServer(options: { port: number; env: Record<string, s
     started.delete(child);
     return { code: code as number | null, signal: signal as string | null };
   });
+  // Later than its end: until then output may still arrive.
+  const closed = once(child, "close");
   const running = () => child.exitCode === null && child.signalCode === null;
   await eventually("the server is ready", async () => {
-    if (!running()) throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}:\n${output}`);
-    // Its own word first: whatever else listened at that port would respond, too.
+    if (!running()) {
+      await closed;
+      throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}:\n${output}`);
+    }
+    // Its own output first: whatever else listened at that port would respond, too.
     return output.includes("Parley is ready at") && (await fetch(`${url}/health/ready`)).status === 200;
   }).catch(async (error: unknown) => {
     child.kill("SIGKILL");

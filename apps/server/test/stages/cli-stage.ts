@@ -19,9 +19,10 @@ export const bin = join(repository, "node_modules/.bin/parley");
 /** The server as people start it; resolves once it is ready. */
 export async function startServer(env: Record<string, string>, port: number) {
   const server = startCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], { ...env, PORT: String(port) });
-  // Its own word, not a response at that port, which another program may give.
-  await eventually("the server is ready", () => {
-    if (server.child.exitCode !== null) throw new Error("the server ended");
+  // Its own output, not a response at that port, which another program may give.
+  await eventually("the server is ready", async () => {
+    if (server.child.exitCode !== null || server.child.signalCode !== null)
+      throw new Error(`the server ended:\n${(await server.ended).stderr}`);
     return server.stdout().includes("Parley is ready at");
   });
   return server;

@@ -8,7 +8,13 @@ import { createOutbox, type Outbox } from "./outbox/outbox.ts";
 import { startTab } from "./tab.ts";
 
 /** Rows or drafts have changed; or what one tab needs to know. */
-type TabMessage = "outbox" | "drafts" | MovedReply;
+type TabMessage = "outbox" | "drafts" | MovedReply | Heard;
+
+/** The tab in which a moved reply was typed has shown where it went. */
+interface Heard {
+  /** A message's id. */
+  heard: string;
+}
 
 let outbox: Outbox | undefined;
 let drafts: Drafts | undefined;
@@ -34,6 +40,9 @@ export function startLocalStores(client: QueryClient, owner: string, signal: Abo
   const channel = new BroadcastChannel(`kept ${owner}`);
   const post = (message: TabMessage) => signal.aborted || channel.postMessage(message);
   const tab = startTab(signal);
+  /** Messages whose move this page has begun to show, and those that their tab has shown. */
+  const shown = new Set<string>();
+  const heard = new Set<string>();
   // If it fails to load, the row is retried, as when offline.
   const sending = () => import("./outbox/sending.ts");
   const made = createOutbox({
@@ -42,7 +51,8 @@ export function startLocalStores(client: QueryClient, owner: string, signal: Abo
     find: async (row) => (await sending()).findSent(row),
     upload: async (...file) => (await sending()).upload(...file),
     notifyPages: () => post("outbox"),
-    onSent: async (row, message) => (await sending()).afterSending(row, message, { client, tab: tab(), post, signal }),
+    onSent: async (row, message) =>
+      (await sending()).afterSending(row, message, { client, tab: tab(), post, isHeard: (id) => heard.has(id), signal }),
     onFailed: async (row) => (await sending()).reportRefusal(row, () => void made.sendAgain(row.key)),
     async lead(run, ended) {
       if (navigator.locks === undefined) return run();
@@ -61,7 +71,12 @@ export function startLocalStores(client: QueryClient, owner: string, signal: Abo
   drafts = typed;
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (typeof data === "string") void (data === "outbox" ? made : typed).reload();
-    else if (data.tab === tab()) void notify(data);
+    else if ("heard" in data) heard.add(data.heard);
+    else if (data.tab === tab() && !shown.has(data.message.id)) {
+      shown.add(data.message.id);
+      // Before the shell listens, it is not shown, and will be told again.
+      void notify(data).then((isShown) => (isShown ? post({ heard: data.message.id }) : shown.delete(data.message.id)));
+    }
   };
   // The database may not be written before the page ends; session storage is written at once.
   const unwritten = `unwritten ${owner}`;

@@ -35,7 +35,8 @@ export function onNotice(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Resolves when it is shown. */
-export function notify(notice: Notice): Promise<unknown> {
-  return Promise.all([...listeners].map((each) => each(notice)));
+/** Resolves when it is shown; false: nobody listens. */
+export async function notify(notice: Notice): Promise<boolean> {
+  const shown = await Promise.all([...listeners].map((each) => each(notice)));
+  return shown.length > 0;
 }

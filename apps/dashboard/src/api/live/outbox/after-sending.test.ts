@@ -6,10 +6,27 @@ import { createQueryClient } from "../../query.ts";
 import { afterSending } from "./after-sending.ts";
 import type { OutboxRow } from "./outbox-rows.ts";
 
-/** A reply typed in the tab "theirs" went to another conversation. That tab is being closed: it holds its lock, but hears nothing. */
-async function moveWhileClosing(signal: AbortSignal): Promise<{ told: MovedReply[]; shown: Notice[]; end(): Promise<void> }> {
+/** Whether a tab is open is asked after a wait, and so answered before this ends. */
+async function turn(): Promise<void> {
+  const next = () => new Promise((resolve) => setImmediate(resolve));
+  await next();
+  await navigator.locks.query();
+  await next();
+}
+
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 200) {
+    mock.timers.tick(200);
+    await turn();
+  }
+}
+
+/** A reply typed in the tab "theirs" went to another conversation. That tab holds its lock until `close`. */
+async function move(signal: AbortSignal) {
+  mock.timers.enable({ apis: ["setTimeout"] });
   const told: MovedReply[] = [];
   const shown: Notice[] = [];
+  const heard = new Set<string>();
   const stop = onNotice((notice) => shown.push(notice));
   const closed = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -20,40 +37,65 @@ async function moveWhileClosing(signal: AbortSignal): Promise<{ told: MovedReply
   await held.promise;
   const row = { key: "key", conversationId: "conv_old", tab: "theirs" } as OutboxRow;
   const message = { id: "msg_1", conversationId: "conv_new" } as Message;
-  await afterSending(row, message, { client: createQueryClient(), tab: "ours", post: (moved) => told.push(moved), signal });
+  const page = { client: createQueryClient(), tab: "ours", signal, post: (moved: MovedReply) => told.push(moved) };
+  await afterSending(row, message, { ...page, isHeard: (id) => heard.has(id) });
   return {
     told,
     shown,
-    async end() {
+    heard,
+    async close() {
       closed.resolve();
       await lock;
-      mock.timers.tick(200);
-      // Whether the tab is open is asked before this, and so answered before it.
-      const turn = () => new Promise((resolve) => setImmediate(resolve));
-      await turn();
-      await navigator.locks.query();
-      await turn();
+    },
+    end() {
       mock.timers.reset();
       stop();
     },
   };
 }
 
-describe("a reply that went to another conversation, typed in a tab that is being closed", () => {
-  it("is shown where it was sent, once that tab is closed", async () => {
-    mock.timers.enable({ apis: ["setTimeout"] });
-    const { told, shown, end } = await moveWhileClosing(new AbortController().signal);
-    assert.deepEqual([told.length, shown.length], [1, 0]);
-    await end();
-    assert.equal(shown.length, 1);
+describe("a reply that went to another conversation, typed in another tab", () => {
+  it("is shown where it was sent, once that tab is closed, however long it holds its lock meanwhile", async () => {
+    for (const closingMs of [0, 3_000]) {
+      const { told, shown, close, end } = await move(new AbortController().signal);
+      await pass(closingMs);
+      assert.deepEqual([told.length > 0, shown.length], [true, 0]);
+      await close();
+      await pass(5_000);
+      assert.equal(shown.length, 1, `${closingMs} ms`);
+      end();
+    }
   });
 
-  it("is not shown to whoever signs in there next", async () => {
-    mock.timers.enable({ apis: ["setTimeout"] });
+  it("is told again until that tab has shown it, and then not shown here, even when that tab is closed", async () => {
+    const { told, shown, heard, close, end } = await move(new AbortController().signal);
+    assert.equal(told.length, 1);
+    await pass(2_000);
+    const times = told.length;
+    assert.ok(times > 1);
+    heard.add("msg_1");
+    await pass(10_000);
+    await close();
+    await pass(60_000);
+    assert.deepEqual([told.length, shown.length], [times, 0]);
+    end();
+  });
+
+  it("is shown here in the end if that tab is open and does not show it", async () => {
+    const { shown, close, end } = await move(new AbortController().signal);
+    await pass(120_000);
+    assert.equal(shown.length, 1);
+    await close();
+    end();
+  });
+
+  it("is not shown to whoever signs in here next", async () => {
     const session = new AbortController();
-    const { told, shown, end } = await moveWhileClosing(session.signal);
+    const { told, shown, close, end } = await move(session.signal);
     session.abort();
-    await end();
+    await close();
+    await pass(60_000);
     assert.deepEqual([told.length, shown.length], [1, 0]);
+    end();
   });
 });

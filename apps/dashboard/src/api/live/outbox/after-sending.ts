@@ -13,8 +13,10 @@ interface Page {
   client: QueryClient;
   /** This tab, and the lock that it holds while it is open. */
   tab: string;
-  /** Informs the other tabs. */
+  /** Informs the tab in which it was typed. More than once is shown once. */
   post(moved: MovedReply): void;
+  /** Whether that tab has shown where the message went. */
+  isHeard(messageId: string): boolean;
   /** Ends when nobody is signed in here any more. */
   signal: AbortSignal;
 }
@@ -50,19 +52,27 @@ async function reportMove({ tab, conversationId: from }: OutboxRow, message: Mes
   }
   page.post(moved);
   // Nobody waits for this: the next reply is sent meanwhile.
-  void isClosing(moved.tab, page.signal).then((closing) => (closing ? notify(moved) : undefined));
+  void showUnlessHeard(moved, page);
 }
 
+/** Nobody hears it any more: it is shown here. */
+const heardWithinMs = 60_000;
+
 /**
- * A tab that is being closed still holds its lock for a moment, but no longer hears what it is told. Asked again and again, because a
- * waiting request for the lock would take it from a tab that is only being reloaded, which then gets a new id (`tab.ts`).
+ * A tab that is being closed still holds its lock, for seconds on a busy machine, but no longer hears what it is told; one that is being
+ * reloaded hears it afterwards. Asked again and again, because a waiting request for the lock would take it from a tab that is only being
+ * reloaded, which then gets a new id (`tab.ts`).
  */
-async function isClosing(tab: string, signal: AbortSignal): Promise<boolean> {
-  for (let i = 0; i < 5 && !signal.aborted; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    if (!(await isTabOpen(tab))) return !signal.aborted;
+async function showUnlessHeard(moved: MovedReply, { signal, post, isHeard }: Page): Promise<void> {
+  const isOver = () => signal.aborted || isHeard(moved.message.id);
+  for (let waitMs = 200, waitedMs = 0; waitedMs < heardWithinMs; waitMs = Math.min(2 * waitMs, 5_000)) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    waitedMs += waitMs;
+    if (isOver()) return;
+    if (!(await isTabOpen(moved.tab))) break;
+    post(moved);
   }
-  return false;
+  if (!isOver()) await notify(moved);
 }
 
 export function reportRefusal({ error, key }: OutboxRow, retry: () => void): void {

@@ -78,7 +78,7 @@ function BubbleItem({ message, continues, people, quoted, onQuote, onOpenMedia, 
     first?.kind === "audio" || message.type === "interactive" ? "wide" : "",
     message.reactions.length > 0 ? "has-reactions" : "",
   ];
-  // Not as wide as the lines above and below it.
+  // As wide as its own text, not as the lines around it.
   const bubble = [
     "bubble",
     ours ? "self-end" : "self-start",
