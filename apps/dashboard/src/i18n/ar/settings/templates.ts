@@ -12,6 +12,7 @@ export const templates: TranslationOf<typeof en> = {
     many: "أُضيف أو حُدّث {n} قالبًا",
     other: "أُضيف أو حُدّث {n} قالب",
   },
+  "templates.synced.none": "كل القوالب محدَّثة",
   "templates.all": "الكل",
   "templates.open": "كل القوالب",
   "templates.language": "اللغة",

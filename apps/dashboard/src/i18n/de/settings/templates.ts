@@ -8,6 +8,7 @@ export const templates: TranslationOf<typeof en> = {
     one: "{n} Vorlage hinzugefügt oder aktualisiert",
     other: "{n} Vorlagen hinzugefügt oder aktualisiert",
   },
+  "templates.synced.none": "Alle Vorlagen sind aktuell",
   "templates.all": "Alle",
   "templates.open": "Alle Vorlagen",
   "templates.language": "Sprache",

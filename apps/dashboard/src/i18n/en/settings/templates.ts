@@ -5,6 +5,7 @@ export const templates = messages({
   "templates.new": "New template",
   "templates.sync": "Sync",
   "templates.synced": { one: "{n} template added or updated", other: "{n} templates added or updated" },
+  "templates.synced.none": "All templates are up to date",
   "templates.all": "All",
   "templates.open": "All templates",
   "templates.language": "Language",

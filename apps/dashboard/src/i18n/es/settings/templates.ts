@@ -8,6 +8,7 @@ export const templates: TranslationOf<typeof en> = {
     one: "{n} plantilla añadida o actualizada",
     other: "{n} plantillas añadidas o actualizadas",
   },
+  "templates.synced.none": "Todas las plantillas están al día",
   "templates.all": "Todas",
   "templates.open": "Todas las plantillas",
   "templates.language": "Idioma",

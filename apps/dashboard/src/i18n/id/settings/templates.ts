@@ -7,6 +7,7 @@ export const templates: TranslationOf<typeof en> = {
   "templates.synced": {
     other: "{n} template ditambahkan atau diperbarui",
   },
+  "templates.synced.none": "Semua template sudah terbaru",
   "templates.all": "Semua",
   "templates.open": "Semua template",
   "templates.language": "Bahasa",

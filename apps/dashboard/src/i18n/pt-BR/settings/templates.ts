@@ -8,6 +8,7 @@ export const templates: TranslationOf<typeof en> = {
     one: "{n} modelo adicionado ou atualizado",
     other: "{n} modelos adicionados ou atualizados",
   },
+  "templates.synced.none": "Todos os modelos estão atualizados",
   "templates.all": "Todos",
   "templates.open": "Todos os modelos",
   "templates.language": "Idioma",

@@ -39,7 +39,8 @@ export function TemplatesPart() {
     setSyncing(true);
     try {
       const { changed, removed } = await api.channels.templates.sync(channelId);
-      toast.show({ tone: "ok", text: t("templates.synced", { n: changed + removed }) });
+      const n = changed + removed;
+      toast.show({ tone: "ok", text: n === 0 ? t("templates.synced.none") : t("templates.synced", { n }) });
     } catch (error) {
       showFailure(error, i18n);
     }

@@ -77,13 +77,13 @@ export function createRunning(deps: RunningDeps) {
   return {
     /**
      * Runs outside the macro's transaction, because sending does look-ups of its own. Throws insufficient_scope if the macro sends and the
-     * key may not, not_found for the conversation, and any refusal of a message.
+     * caller may not, not_found for the conversation, and any refusal of a message.
      */
     async prepare(ctx: Context, macro: MacroRow, conversation: string): Promise<PreparedRun> {
       const sends = macro.actions.some((action) => action.type === "send_message");
       if (sends && !ctx.scopes.has("messages:send")) {
         throw new AppError("insufficient_scope", {
-          message: "The macro sends a message, and the API key lacks the scope messages:send.",
+          message: `The macro sends a message, and the ${ctx.session === null ? "API key" : "role"} lacks the scope messages:send.`,
           details: [{ field: "messages:send", issue: "missing_scope" }],
         });
       }

@@ -2,8 +2,9 @@ import type { ContactsService } from "#modules/contacts/contacts/index.ts";
 import type { Conversation } from "#modules/inbox/conversations/index.ts";
 import { type MessageRow, messagesById, renderMessage } from "#modules/inbox/messages/index.ts";
 import { readViewer } from "#modules/inbox/visibility/index.ts";
+import { requireScopes } from "#platform/auth/require-scopes.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { AppError, invalidField } from "#platform/errors/app-error.ts";
+import { invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { Static } from "typebox";
 import { highlight } from "./highlight.ts";
@@ -138,11 +139,6 @@ function typesOf(ctx: TxContext, id: string | undefined): Set<SearchType> {
     if (type === undefined) throw invalidField("types", "unknown_value", `The types are ${searchTypes.join(", ")}.`);
     types.add(type);
   }
-  if (types.has("contacts") && !mayReadContacts) {
-    throw new AppError("insufficient_scope", {
-      message: "The API key lacks the scope contacts:read.",
-      details: [{ field: "contacts:read", issue: "missing_scope" }],
-    });
-  }
+  if (types.has("contacts")) requireScopes(ctx, ["contacts:read"]);
   return types;
 }
