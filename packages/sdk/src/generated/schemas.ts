@@ -1258,15 +1258,17 @@ export interface BusinessHours {
   /** IANA name, such as Europe/Berlin */
   timezone: string;
   /** When the team is available; a day can appear several times, a missing day is off */
-  weekly: Array<{
-    day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-    /** HH:MM; 24:00 is the end of the day */
-    from: string;
-    /** HH:MM; 24:00 is the end of the day */
-    to: string;
-  }>;
+  weekly: BusinessHoursInterval[];
   /** Whole days off, YYYY-MM-DD */
   holidays: string[];
+}
+
+export interface BusinessHoursInterval {
+  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** HH:MM; 24:00 is the end of the day */
+  from: string;
+  /** HH:MM; 24:00 is the end of the day */
+  to: string;
 }
 
 export interface ButtonsContent {
@@ -1428,13 +1430,7 @@ export interface CallHours {
   /** IANA name, such as Europe/Berlin */
   timezone: string;
   /** When the team is available; a day can appear several times, a missing day is off */
-  weekly: Array<{
-    day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-    /** HH:MM; 24:00 is the end of the day */
-    from: string;
-    /** HH:MM; 24:00 is the end of the day */
-    to: string;
-  }>;
+  weekly: BusinessHoursInterval[];
   /** Days with different hours from the weekly ones; a day listed twice has two intervals. The platform does not support whole days off: for those, use the voice agent's activeHours.holidays */
   specialDays: CallHoursSpecialDay[];
 }
@@ -1444,13 +1440,7 @@ export interface CallHoursInput {
   /** IANA name, such as Europe/Berlin */
   timezone: string;
   /** When the team is available; a day can appear several times, a missing day is off */
-  weekly: Array<{
-    day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-    /** HH:MM; 24:00 is the end of the day */
-    from: string;
-    /** HH:MM; 24:00 is the end of the day */
-    to: string;
-  }>;
+  weekly: BusinessHoursInterval[];
   /** Days with different hours from the weekly ones; a day listed twice has two intervals. The platform does not support whole days off: for those, use the voice agent's activeHours.holidays */
   specialDays?: CallHoursSpecialDay[] | undefined;
 }

@@ -11,7 +11,7 @@ const Time = Type.String({ pattern: "^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$", d
 export const BusinessHours = Type.Object(
   {
     timezone: Type.String({ minLength: 1, maxLength: 64, description: "IANA name, such as Europe/Berlin" }),
-    weekly: Type.Array(Type.Object({ day: StringEnum(weekdays), from: Time, to: Time }), {
+    weekly: Type.Array(Type.Object({ day: StringEnum(weekdays), from: Time, to: Time }, { title: "BusinessHoursInterval" }), {
       maxItems: 42,
       description: "When the team is available; a day can appear several times, a missing day is off",
     }),
