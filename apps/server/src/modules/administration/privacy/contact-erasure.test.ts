@@ -59,6 +59,26 @@ describe("the erasure of a contact", () => {
     assert.ok(!chunks[0]?.text.includes("Exported"));
   });
 
+  it("keeps a file of the team that a canned reply has, and removes the one that only the person got", async () => {
+    const { api } = tenant;
+    const person = await writer("Receiver");
+    const upload = async (filename: string) =>
+      (await ok(api.post("/api/v1/media", { url: `${t.url}/health/live`, filename }))).id as string;
+    const [terms, offer] = [await upload("terms.txt"), await upload("offer.txt")];
+    const reply = await ok(
+      api.post("/api/v1/canned-replies", { shortcut: "terms", title: "Terms", content: "Our terms", mediaIds: [terms] }),
+    );
+    for (const mediaId of [terms, offer])
+      await ok(api.post("/api/v1/messages", { channelId: channel.id, to: person.waId, type: "document", content: { mediaId } }));
+    await t.settle();
+    const asked = await ok(erase(tenant, person.id));
+    await t.settle();
+    assert.equal((await get(tenant, asked.id)).status, "completed");
+    const status = async (id: string) => (await api.get(`/api/v1/media/${id}`)).status;
+    assert.deepEqual([await status(terms), await status(offer)], [200, 404]);
+    assert.deepEqual((await ok(api.get(`/api/v1/canned-replies/${reply.id}`))).mediaIds, [terms]);
+  });
+
   it("treats later messages from the same number as a new contact's", async () => {
     const old = await writer("Anew");
     const asked = await ok(erase(tenant, old.id));
