@@ -120,6 +120,7 @@ export const settings: TranslationOf<typeof en> = {
   "canned.content.hint": "توضع المتغيرات بين أقواس معقوفة مزدوجة وتُملأ عند الاستخدام",
   "canned.files": "الملفات",
   "canned.files.hint": "تُرسل بعد النص، بحد أقصى {n}",
+  "canned.files.tooMany": "يضم الرد {n} ملفات كحد أقصى. لم تُضف البقية.",
   "canned.files.add": "إضافة ملفات",
   "canned.used": "مرات الاستخدام",
   "canned.delete.text": "لن يتمكن أحد من استخدامه بعد الآن. لا يمكن التراجع عن ذلك.",

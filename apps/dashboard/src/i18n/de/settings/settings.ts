@@ -114,6 +114,7 @@ export const settings: TranslationOf<typeof en> = {
   "canned.content.hint": "Setzen Sie Variablen in doppelte geschweifte Klammern; sie werden beim Verwenden ausgefüllt",
   "canned.files": "Dateien",
   "canned.files.hint": "Werden nach dem Text gesendet, höchstens {n}",
+  "canned.files.tooMany": "Eine Antwort hat höchstens {n} Dateien. Die übrigen wurden nicht hinzugefügt.",
   "canned.files.add": "Dateien hinzufügen",
   "canned.used": "Verwendet",
   "canned.delete.text": "Niemand kann ihn mehr verwenden. Das lässt sich nicht rückgängig machen.",

@@ -108,6 +108,7 @@ export const settings = messages({
   "canned.content.hint": "Put variables in double braces; they are filled in when the reply is used",
   "canned.files": "Files",
   "canned.files.hint": "Sent after the text, at most {n}",
+  "canned.files.tooMany": "A reply has at most {n} files. The others were not added.",
   "canned.files.add": "Add files",
   "canned.used": "Used",
   "canned.delete.text": "Nobody can use it any more. This cannot be undone.",

@@ -110,6 +110,7 @@ export const settings: TranslationOf<typeof en> = {
   "canned.content.hint": "Las variables van entre llaves dobles y se completan al usarla",
   "canned.files": "Archivos",
   "canned.files.hint": "Se envían después del texto, como máximo {n}",
+  "canned.files.tooMany": "Una respuesta tiene como máximo {n} archivos. Los demás no se añadieron.",
   "canned.files.add": "Añadir archivos",
   "canned.used": "Usos",
   "canned.delete.text": "Nadie podrá seguir usándola. Esta acción no se puede deshacer.",

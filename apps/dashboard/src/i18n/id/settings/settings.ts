@@ -106,6 +106,7 @@ export const settings: TranslationOf<typeof en> = {
   "canned.content.hint": "Variabel ditulis dalam kurung kurawal ganda dan diisi saat digunakan",
   "canned.files": "File",
   "canned.files.hint": "Dikirim setelah teks, maksimal {n}",
+  "canned.files.tooMany": "Satu balasan memuat paling banyak {n} file. Sisanya tidak ditambahkan.",
   "canned.files.add": "Tambahkan file",
   "canned.used": "Digunakan",
   "canned.delete.text": "Tidak ada lagi yang dapat memakainya. Tindakan ini tidak dapat dibatalkan.",

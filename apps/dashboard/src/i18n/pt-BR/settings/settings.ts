@@ -109,6 +109,7 @@ export const settings: TranslationOf<typeof en> = {
   "canned.content.hint": "Coloque as variáveis entre chaves duplas; elas são preenchidas quando a resposta é usada",
   "canned.files": "Arquivos",
   "canned.files.hint": "Enviados depois do texto, no máximo {n}",
+  "canned.files.tooMany": "Uma resposta tem no máximo {n} arquivos. Os demais não foram adicionados.",
   "canned.files.add": "Adicionar arquivos",
   "canned.used": "Usos",
   "canned.delete.text": "Ninguém mais poderá usá-la. Não é possível desfazer.",

@@ -4,6 +4,7 @@ import { mediaQuery, uploadMedia } from "../../../api/media.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useFocusAfter } from "../../../parts/use-focus-after.ts";
 import { useUpload } from "../../../parts/use-upload.ts";
+import { toast } from "../../../shell/toast.ts";
 import { Tag } from "../../../ui/Chip.tsx";
 import { FileButton } from "../../../ui/fields/FileButton.tsx";
 import { useServerError } from "../../../ui/fields/formErrors.ts";
@@ -29,8 +30,10 @@ export function ReplyFilesField({ ids, onChange, onPending }: Props) {
   const [adding, focusAdding] = useFocusAfter<HTMLButtonElement>();
   const [isPending, upload] = useUpload(uploadMedia, (id) => change([...ids, id]));
   async function add(chosen: readonly File[]) {
+    const left = filesMax - ids.length;
+    if (chosen.length > left) toast.show({ tone: "bad", text: t("canned.files.tooMany", { n: format.number(filesMax) }) });
     onPending(true);
-    for (const file of chosen.slice(0, filesMax - ids.length)) await upload(file);
+    for (const file of chosen.slice(0, left)) await upload(file);
     onPending(false);
   }
   function remove(id: string) {

@@ -64,6 +64,20 @@ describe("the files of canned replies", { skip: withoutBrowser }, () => {
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
     assert.deepEqual((await prices()).mediaIds, stored.slice(0, 1));
+
+    // One more than there is space for.
+    await page.getByRole("button", { name: "Edit Prices" }).click();
+    const again = page.waitForEvent("filechooser");
+    await dialog.getByRole("button", { name: "Add files" }).click();
+    await (await again).setFiles(Array.from({ length: 10 }, (_, n) => pdf(`part-${n}.pdf`)));
+    await page.getByText("A reply has at most 10 files. The others were not added.").waitFor();
+    await dialog.getByText("part-8.pdf").waitFor();
+    assert.equal(await dialog.getByText("part-9.pdf").count(), 0);
+    assert.equal(await dialog.getByRole("button", { name: "Add files" }).isDisabled(), true);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    assert.equal((await prices()).mediaIds.length, 10);
+    await stage.tenant.api.patch(`/api/v1/canned-replies/${(await prices()).id}`, { mediaIds: stored.slice(0, 1) });
     await page.context().close();
   });
 
