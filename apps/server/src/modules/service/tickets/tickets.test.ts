@@ -218,9 +218,12 @@ describe("tickets", () => {
     await t.drain();
     assert.deepEqual(await statuses(), ["resolved", "closed"]);
     await refuse("drop trigger refuse_closing on tickets; drop function refuse_closing");
-    // Every second round skips the tenants that failed: a drain may end after one of those.
-    await t.drain();
-    await t.drain();
+    // Every second round skips the tenants that failed: a drain may end after one of those, and another one at the same time need not run
+    // the loop again.
+    for (let round = 0; round < 2; round++) {
+      t.clock.advance(1_000);
+      await t.drain();
+    }
     assert.deepEqual(await statuses(), ["closed", "closed"]);
   });
 
