@@ -1,6 +1,6 @@
 /** Conversations for components: lists, one conversation, and counts. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useRef } from "react";
 import type { Conversation } from "@parley/sdk";
 import {
   cachedConversation,
@@ -30,7 +30,15 @@ export function useConversationList(filters: ConversationFilters) {
 /** One conversation; until it is loaded, as its list shows it. */
 export function useConversation(id: string) {
   const client = useQueryClient();
-  return useQuery({ ...conversationQuery(id), placeholderData: () => cachedConversation(client, id), throwOnError: isPage });
+  // Stays although the list that has it loses it before its details are loaded: a thread that goes away takes the focus with it, and what
+  // is typed next would be shortcuts.
+  const last = useRef<Conversation | undefined>(undefined);
+  const placeholderData = () => {
+    const cached = cachedConversation(client, id);
+    if (cached !== undefined || last.current?.id !== id) last.current = cached;
+    return last.current;
+  };
+  return useQuery({ ...conversationQuery(id), placeholderData, throwOnError: isPage });
 }
 
 export function useCounts(filters?: Parameters<typeof countsQuery>[0]) {
