@@ -79,4 +79,34 @@ describe("sending from the composer", { skip: withoutBrowser }, () => {
     assert.deepEqual(await repliesOf(id), ["Sorry"]);
     await page.context().close();
   });
+
+  it("typing goes on where a conversation leaves the list before its details are loaded", async () => {
+    const customer = await stage.channels.chatApp.customer(2);
+    await customer.write("Is it in stock?");
+    const { api } = stage.people.supervisor;
+    const id = await eventually("it is there", async () => {
+      const { data } = await stage.read("/conversations?status=open");
+      return (data as { id: string; lastMessage: { preview: string } }[]).find(
+        ({ lastMessage }) => lastMessage.preview === "Is it in stock?",
+      )?.id;
+    });
+    // Otherwise the page reads it, and that change brings the record.
+    assert.equal((await api.post(`/api/v1/conversations/${id}/read`)).status, 200);
+    const letGo = relay.hold(/GET \/api\/v1\/conversations(?:\/conv_[^/ ]+|\?ids=\S+) HTTP/);
+    const page = await stage.open({ as: "agent", path: "/inbox/all", through: relay.url });
+    await openThread(page, "Is it in stock");
+    await reply(page).fill("It is");
+    assert.equal((await api.patch(`/api/v1/conversations/${id}`, { status: "resolved" })).status, 200);
+    await page.locator(`.conversation-link[data-conversation="${id}"]`).waitFor({ state: "detached" });
+    // The thread is rendered anew.
+    assert.equal((await api.post(`/api/v1/conversations/${id}/notes`, { text: "The last one" })).status, 200);
+    await page.getByRole("log").getByText("The last one").waitFor();
+    await page.keyboard.type(" there");
+    assert.equal(await reply(page).inputValue(), "It is there");
+    letGo();
+    await page.getByRole("button", { name: "Reopen" }).waitFor();
+    await page.keyboard.type(", the last one");
+    assert.equal(await reply(page).inputValue(), "It is there, the last one");
+    await page.context().close();
+  });
 });
