@@ -12,16 +12,18 @@ export function useUpload<Sent>(
 ): [isPending: boolean, upload: (file: File) => Promise<void>] {
   const i18n = useI18n();
   const [isPending, setPending] = useState(false);
-  const [sent, setSent] = useState<{ value: Sent } | null>(null);
+  // One a render: `done` of the next one has to know what this one changed.
+  const [sent, setSent] = useState<readonly Sent[]>([]);
   useEffect(() => {
-    if (sent === null) return;
-    setSent(null);
-    done(sent.value);
+    if (sent.length === 0) return;
+    setSent((all) => all.slice(1));
+    done(sent[0] as Sent);
   }, [sent, done]);
   async function upload(file: File) {
     setPending(true);
     try {
-      setSent({ value: await send(file) });
+      const result = await send(file);
+      setSent((all) => [...all, result]);
     } catch (error) {
       showFailure(error, i18n);
     }
