@@ -5,12 +5,12 @@ import { createServer } from "node:net";
 // `listen(0)` and outgoing connections take ports from 32768 upwards (49152 on macOS); these lie below.
 const first = 12_000;
 const count = 20_000;
-// Test files run in processes of their own, side by side.
+// Test processes run side by side: each begins at another port.
 let next = process.pid * 8;
 
 /**
- * A port that is free and that the system never hands out by itself. A port of the system's own range was given to another test's server while
- * the one it was for was starting: that one responded in its place, and half a test ran against a database that was not ready.
+ * A port that is free and that the system never hands out by itself. Otherwise another test's server may get it before the one that it is
+ * for has started, and respond in its place.
  */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < count; tried++) {

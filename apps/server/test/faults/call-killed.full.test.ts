@@ -3,9 +3,9 @@ import { after, before, describe, it } from "node:test";
 import { startRealtimeProvider } from "@parley/simulators/realtime-provider";
 import { startTelephony } from "@parley/simulators/telephony";
 import { eventually } from "../eventually.ts";
+import { freePort } from "../free-port.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { announcement } from "../stages/voice/recording-stage.ts";
-import { freePort } from "../free-port.ts";
 import { onHarnessDatabase, type ServerProcess, startServer } from "./server-process.ts";
 
 describe("a process killed with -9 during a call", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "../eventually.ts";
-import { startChannelCallStage } from "../stages/voice/channel-call-stage.ts";
 import { freePort } from "../free-port.ts";
+import { startChannelCallStage } from "../stages/voice/channel-call-stage.ts";
 import { onHarnessDatabase, type ServerProcess, startServer } from "./server-process.ts";
 
 // Real time, shared with the other process, plus an offset that the test controls.

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "../eventually.ts";
+import { freePort } from "../free-port.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 import type { Query } from "./ledger.ts";
-import { freePort } from "../free-port.ts";
 import { onHarnessDatabase, queryAs, type ServerProcess, startServer } from "./server-process.ts";
 
 const people = 400;

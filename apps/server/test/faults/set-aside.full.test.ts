@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "../eventually.ts";
+import { freePort } from "../free-port.ts";
 import { signCallback, startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 import { callbackBody, inboundChange, textMessage } from "./chat-app-bodies.ts";
-import { freePort } from "../free-port.ts";
 import { onHarnessDatabase, queryAs, type ServerProcess, startServer } from "./server-process.ts";
 
 const word = "ends-the-process";

@@ -5,11 +5,11 @@
 import assert from "node:assert/strict";
 import { type ChatAppSimulator, startChatAppSimulator } from "@parley/simulators/chat-app";
 import { eventually } from "../eventually.ts";
+import { freePort } from "../free-port.ts";
 import { type Api, appSecret, createApi, verifyToken } from "../harness.ts";
 import { accountOf } from "./chat-app-bodies.ts";
 import type { Query } from "./ledger.ts";
 import { everyCustomerWrites, type Load, type LoadOptions, startLoad } from "./load.ts";
-import { freePort } from "../free-port.ts";
 import { makeDataDir, postmasterPid, provision, queryEmbedded, type ServerProcess, startServer } from "./server-process.ts";
 
 export interface Stage {

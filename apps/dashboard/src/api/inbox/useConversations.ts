@@ -30,8 +30,8 @@ export function useConversationList(filters: ConversationFilters) {
 /** One conversation; until it is loaded, as its list shows it. */
 export function useConversation(id: string) {
   const client = useQueryClient();
-  // Stays although the list that has it loses it before its details are loaded: a thread that goes away takes the focus with it, and what
-  // is typed next would be shortcuts.
+  // Kept when the list loses the record before the details are loaded: otherwise the thread would vanish, the focus with it, and what is
+  // typed next would run shortcuts.
   const last = useRef<Conversation | undefined>(undefined);
   const placeholderData = () => {
     const cached = cachedConversation(client, id);

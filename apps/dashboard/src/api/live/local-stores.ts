@@ -1,20 +1,15 @@
 /** The signed-in user's outbox and drafts, in this page. */
 import type { QueryClient } from "@tanstack/react-query";
 import { serverNow } from "../clock.ts";
-import { type MovedReply, notify } from "../notifications/notices.ts";
+import type { MovedReply } from "../notifications/notices.ts";
 import { draftStore, outboxStore } from "./browser-store.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
+import { createMovedReplies, type Heard } from "./outbox/moved-replies.ts";
 import { createOutbox, type Outbox } from "./outbox/outbox.ts";
 import { startTab } from "./tab.ts";
 
 /** Rows or drafts have changed; or what one tab needs to know. */
 type TabMessage = "outbox" | "drafts" | MovedReply | Heard;
-
-/** The tab in which a moved reply was typed has shown where it went. */
-interface Heard {
-  /** A message's id. */
-  heard: string;
-}
 
 let outbox: Outbox | undefined;
 let drafts: Drafts | undefined;
@@ -40,9 +35,7 @@ export function startLocalStores(client: QueryClient, owner: string, signal: Abo
   const channel = new BroadcastChannel(`kept ${owner}`);
   const post = (message: TabMessage) => signal.aborted || channel.postMessage(message);
   const tab = startTab(signal);
-  /** Messages whose move this page has begun to show, and those that their tab has shown. */
-  const shown = new Set<string>();
-  const heard = new Set<string>();
+  const moved = createMovedReplies(tab, post);
   // If it fails to load, the row is retried, as when offline.
   const sending = () => import("./outbox/sending.ts");
   const made = createOutbox({
@@ -52,7 +45,7 @@ export function startLocalStores(client: QueryClient, owner: string, signal: Abo
     upload: async (...file) => (await sending()).upload(...file),
     notifyPages: () => post("outbox"),
     onSent: async (row, message) =>
-      (await sending()).afterSending(row, message, { client, tab: tab(), post, isHeard: (id) => heard.has(id), signal }),
+      (await sending()).afterSending(row, message, { client, tab: tab(), post, isHeard: moved.isHeard, signal }),
     onFailed: async (row) => (await sending()).reportRefusal(row, () => void made.sendAgain(row.key)),
     async lead(run, ended) {
       if (navigator.locks === undefined) return run();
@@ -71,12 +64,7 @@ export function startLocalStores(client: QueryClient, owner: string, signal: Abo
   drafts = typed;
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (typeof data === "string") void (data === "outbox" ? made : typed).reload();
-    else if ("heard" in data) heard.add(data.heard);
-    else if (data.tab === tab() && !shown.has(data.message.id)) {
-      shown.add(data.message.id);
-      // Before the shell listens, it is not shown, and will be told again.
-      void notify(data).then((isShown) => (isShown ? post({ heard: data.message.id }) : shown.delete(data.message.id)));
-    }
+    else moved.receive(data);
   };
   // The database may not be written before the page ends; session storage is written at once.
   const unwritten = `unwritten ${owner}`;

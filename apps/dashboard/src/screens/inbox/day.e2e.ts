@@ -176,7 +176,7 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     await page.clock.fastForward(leftMs);
     await page.getByText("The customer service window is closed. Send an approved template.").waitFor();
     assert.ok(await field.evaluate((element) => element === document.activeElement), "the field stays while it has the focus");
-    const note = page.getByRole("button", { name: "Note", exact: true }).or(page.getByRole("tab", { name: "Note", exact: true }));
+    const note = page.getByRole("tab", { name: "Note", exact: true });
     const box = await note.boundingBox();
     assert.ok(box !== null);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);

@@ -5,9 +5,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseWireId } from "../../../src/platform/ids/ids.ts";
+import { freePort } from "../../free-port.ts";
 import { startTestApp } from "../../harness.ts";
 import { accepted, person, read, statusEvents, t, sendStatus, tenant } from "./send-outcome-stage.ts";
-import { freePort } from "../../free-port.ts";
 
 describe("stopped between the send and its acknowledgement", () => {
   for (const fault of [{ kind: "cut_after_accept" }, { kind: "truncated" }] as const) {
