@@ -86,7 +86,11 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
                   <Words item={item} who={who ?? null} />
                   {item.message !== null && <Preview {...item.message} />}
                 </span>
-                <time className="text-12 text-text-3 tabular-nums" dateTime={item.occurredAt} title={format.instant(item.occurredAt)}>
+                <time
+                  className="flex-none whitespace-nowrap text-12 text-text-3 tabular-nums"
+                  dateTime={item.occurredAt}
+                  title={format.instant(item.occurredAt)}
+                >
                   {format.time(item.occurredAt)}
                 </time>
               </span>
