@@ -6,6 +6,7 @@ import type { Concern } from "../live/changes.ts";
 import { appendPage, type Compare, emptyList, fetchPages, type ListData, mapItems, mergeIntoList, shareItems } from "../live/list.ts";
 import { fresh, liveOf, registerRefresher } from "../live/live.ts";
 import { chunks } from "../live/chunks.ts";
+import { forPeople } from "./send-options.ts";
 
 export type ConversationSort = NonNullable<ConversationsListQuery["sort"]>;
 /** The API's own filters, or a saved view by its id, with its sort. */
@@ -146,11 +147,12 @@ export function conversationQuery(id: string) {
   });
 }
 
-/** What may be sent now, and until when. */
+/** What a person may send now, and until when. */
 export function sendOptionsQuery(id: string) {
   return queryOptions({
     queryKey: ["send-options", "detail", id] as const,
-    queryFn: ({ client, signal }) => fresh(client, "send-options", id, () => api.conversations.sendOptions(id, { signal })),
+    queryFn: async ({ client, signal }) =>
+      forPeople(await fresh(client, "send-options", id, () => api.conversations.sendOptions(id, { signal }))),
   });
 }
 

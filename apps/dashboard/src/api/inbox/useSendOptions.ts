@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { SendOptions } from "@parley/sdk";
 import { onServerTime, serverNow } from "../clock.ts";
 import { sendOptionsQuery } from "./conversations.ts";
+import { endOf } from "./send-options.ts";
 
 /** After the window's end; twice, because the page knows the server's clock only within two seconds. */
 const askedAfterMs = [500, 3_000];
@@ -17,22 +17,16 @@ export function useSendOptions(conversationId: string) {
   const client = useQueryClient();
   const query = useQuery({ ...sendOptionsQuery(conversationId), throwOnError: false });
   const { data, dataUpdatedAt } = query;
-  const expiresAt = data?.windowExpiresAt ?? null;
-  const open = data !== undefined && isOpen(data);
+  const expiresAt = data === undefined ? null : endOf(data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response is followed by a check of the clock
   useEffect(() => {
-    if (expiresAt === null || !open) return;
+    if (expiresAt === null) return;
     const { queryKey } = sendOptionsQuery(conversationId);
     const ask = () => void client.invalidateQueries({ queryKey, exact: true });
     const next = askedAfterMs.map((afterMs) => Date.parse(expiresAt) + afterMs).find((atMs) => atMs > serverNow());
     if (next !== undefined) return onServerTime(next, ask);
     const timer = setTimeout(ask, againMs);
     return () => clearTimeout(timer);
-  }, [client, conversationId, expiresAt, open, dataUpdatedAt]);
+  }, [client, conversationId, expiresAt, dataUpdatedAt]);
   return query;
-}
-
-/** Open because of the window. When messages are counted, or sending is impossible for another reason, the window's end changes nothing. */
-function isOpen({ reason, remaining }: SendOptions): boolean {
-  return reason === null && remaining === null;
 }

@@ -187,6 +187,34 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("people may reply for days after a window that has closed for software, and are told when they no longer may", async () => {
+    const customer = await stage.channels.photoSocial.customer(4);
+    await customer.write("Take your time with this one");
+    const page = await stage.open({ as: "agent", path: "/inbox/all", ownClock: true });
+    const id = await openThread(page, "Take your time with this one");
+    const elapse = async (end: string) => {
+      const leftMs = Date.parse(end) - stage.clock.now().getTime();
+      stage.advance(leftMs);
+      await page.clock.fastForward(leftMs);
+    };
+    await elapse((await conversation(id)).windowExpiresAt);
+    await page.getByText("People only: 6 days left").waitFor();
+    await page.axe();
+    await page.shoot("inbox-people-only");
+    await page.setAppearance({ size: "phone", theme: "dark" });
+    await page.shoot("inbox-people-only-phone-dark");
+    await page.setAppearance({ size: "desktop", theme: "light" });
+    await page.getByRole("textbox", { name: "Reply", exact: true }).fill("It took a day, here it is");
+    await page.keyboard.press("Enter");
+    await customer.shows("the reply", ({ from, text }) => from === "business" && text === "It took a day, here it is");
+
+    await elapse((await stage.read(`/conversations/${id}/send-options`)).humanAgentUntil);
+    await page.getByText("The customer service window is closed. You can reply once the customer writes.").waitFor();
+    await page.getByRole("textbox", { name: "Reply", exact: true }).waitFor({ state: "detached" });
+    await page.shoot("inbox-people-closed");
+    await page.context().close();
+  });
+
   it("several are resolved at once, and restored at once", async () => {
     const customers = await Promise.all([0, 1, 2].map((n) => stage.channels.shortVideo.customer(n)));
     for (const [n, customer] of customers.entries()) await customer.write(`Nothing more to say ${n}`);

@@ -94,6 +94,8 @@ export const composer: TranslationOf<typeof en> = {
   "composer.moved.open": "Öffnen",
   "composer.closed.kept": "Ihr Text bleibt hier stehen.",
   "composer.closed.window_closed": "Das Kundenservice-Fenster ist geschlossen. Senden Sie eine genehmigte Vorlage.",
+  "composer.closed.customer_first": "Das Kundenservice-Fenster ist geschlossen. Sie können antworten, sobald der Kunde schreibt.",
+  "composer.closed.limit_reached": "Dieser Kanal erlaubt keine weiteren Nachrichten, bis der Kunde antwortet.",
   "composer.closed.channel_not_connected": "Dieser Kanal ist nicht verbunden. Ein Admin kann ihn unter Kanäle wieder verbinden.",
   "composer.closed.recipient_opted_out": "Dieser Kunde hat sich von Nachrichten abgemeldet.",
   "composer.closed.unsupported_by_channel": "Dieser Kanal unterstützt diese Art von Nachricht nicht.",

@@ -94,6 +94,8 @@ export const composer = messages({
   "composer.moved.open": "Open",
   "composer.closed.kept": "What you typed is kept here.",
   "composer.closed.window_closed": "The customer service window is closed. Send an approved template.",
+  "composer.closed.customer_first": "The customer service window is closed. You can reply once the customer writes.",
+  "composer.closed.limit_reached": "This channel allows no more messages until the customer answers.",
   "composer.closed.channel_not_connected": "This channel is not connected. An admin can reconnect it under Channels.",
   "composer.closed.recipient_opted_out": "This customer has opted out of messages.",
   "composer.closed.unsupported_by_channel": "This channel does not support this kind of message.",

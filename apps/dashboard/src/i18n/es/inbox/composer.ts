@@ -94,6 +94,8 @@ export const composer: TranslationOf<typeof en> = {
   "composer.moved.open": "Abrir",
   "composer.closed.kept": "Lo que escribiste se conserva aquí.",
   "composer.closed.window_closed": "La ventana de atención al cliente está cerrada. Envía una plantilla aprobada.",
+  "composer.closed.customer_first": "La ventana de atención al cliente está cerrada. Podrás responder cuando el cliente escriba.",
+  "composer.closed.limit_reached": "Este canal no permite más mensajes hasta que el cliente responda.",
   "composer.closed.channel_not_connected": "Este canal no está conectado. Un administrador puede volver a conectarlo en Canales.",
   "composer.closed.recipient_opted_out": "Este cliente se ha dado de baja de los mensajes.",
   "composer.closed.unsupported_by_channel": "Este canal no admite este tipo de mensaje.",

@@ -94,6 +94,8 @@ export const composer: TranslationOf<typeof en> = {
   "composer.moved.open": "Abrir",
   "composer.closed.kept": "O que você digitou fica guardado aqui.",
   "composer.closed.window_closed": "A janela de atendimento está fechada. Envie um modelo aprovado.",
+  "composer.closed.customer_first": "A janela de atendimento está fechada. Você poderá responder quando o cliente escrever.",
+  "composer.closed.limit_reached": "Este canal não permite mais mensagens até o cliente responder.",
   "composer.closed.channel_not_connected": "Este canal não está conectado. Um administrador pode reconectá-lo em Canais.",
   "composer.closed.recipient_opted_out": "Este cliente se descadastrou das mensagens.",
   "composer.closed.unsupported_by_channel": "Este canal não aceita este tipo de mensagem.",

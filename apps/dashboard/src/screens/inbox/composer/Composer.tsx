@@ -9,6 +9,7 @@ import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.
 import { useConversationDraft } from "../../../api/inbox/useDraft.ts";
 import { useDraftFiles } from "../../../api/inbox/useDraftFiles.ts";
 import { showTyping, stoppedTyping } from "../../../api/inbox/typing.ts";
+import { peopleOnlyUntil } from "../../../api/inbox/send-options.ts";
 import { useSendOptions } from "../../../api/inbox/useSendOptions.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
@@ -67,6 +68,7 @@ export const Composer = memo(function Composer(props: Props) {
   const team = (agentList?.items ?? []).filter(({ status, id }) => status === "active" && id !== me.user?.agentId);
   const types = options?.types ?? [];
   const closed = mode === "reply" && options !== undefined && !types.includes("text");
+  const peopleUntil = options === undefined ? null : peopleOnlyUntil(options);
   // The window may close during typing: the text is kept until the customer has written again.
   const kept = closed && (text !== "" || writing);
   /** Unknown, or the customer has not written: a reply has no address. */
@@ -160,7 +162,11 @@ export const Composer = memo(function Composer(props: Props) {
           <TypingLine conversationId={conversation.id} />
           {mode === "reply" && (
             <span className="ms-auto" role="status">
-              <WindowPill expiresAt={options?.windowExpiresAt ?? conversation.windowExpiresAt} long />
+              {peopleUntil === null ? (
+                <WindowPill expiresAt={options?.windowExpiresAt ?? conversation.windowExpiresAt} long />
+              ) : (
+                <WindowPill expiresAt={peopleUntil} forPeople long />
+              )}
             </span>
           )}
         </div>
@@ -169,7 +175,7 @@ export const Composer = memo(function Composer(props: Props) {
         {draft !== null && mode === "reply" && (
           <DraftStrip draft={draft} isTyped={text !== ""} onUse={acceptSuggestion} onDismiss={() => setDraft(null)} />
         )}
-        {closed && <ClosedNotice reason={options?.reason ?? null} keptText={text !== ""} />}
+        {closed && <ClosedNotice options={options} keptText={text !== ""} />}
         {(kept || !(templates || closed)) && (
           <ComposerField
             ref={field}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { SendOptions } from "@parley/sdk";
+import { endOf, forPeople, peopleOnlyUntil, textClosed } from "./send-options.ts";
+
+const windowEnd = "2026-11-21T10:00:00.000Z";
+const peopleEnd = "2026-11-27T10:00:00.000Z";
+const open: SendOptions = {
+  canSend: true,
+  types: ["text", "image"],
+  limits: [],
+  windowExpiresAt: windowEnd,
+  humanAgentUntil: peopleEnd,
+  remaining: null,
+  typing: true,
+  markRead: true,
+  closed: [],
+  reason: null,
+};
+const forSoftware: SendOptions = {
+  ...open,
+  types: [],
+  closed: [{ types: ["text", "image"], reason: "human_agent_required" }],
+  reason: "window_closed",
+};
+const over: SendOptions = {
+  ...open,
+  canSend: false,
+  types: [],
+  closed: [{ types: ["text", "image"], reason: "window_closed" }],
+  reason: "window_closed",
+};
+
+describe("what a person may send", () => {
+  it("is everything while the window is open, until it ends", () => {
+    assert.equal(forPeople(open), open);
+    assert.deepEqual([peopleOnlyUntil(open), endOf(open), textClosed(open)], [null, windowEnd, null]);
+  });
+
+  it("is everything while only a person may reply, until that ends", () => {
+    const mine = forPeople(forSoftware);
+    assert.deepEqual(mine.types, ["text", "image"]);
+    assert.deepEqual([peopleOnlyUntil(mine), endOf(mine), textClosed(mine)], [peopleEnd, peopleEnd, null]);
+  });
+
+  it("is nothing after that, and time changes nothing any more", () => {
+    const mine = forPeople(over);
+    assert.deepEqual([mine.types, peopleOnlyUntil(mine), endOf(mine), textClosed(mine)], [[], null, null, "window_closed"]);
+  });
+
+  it("ends by count on a channel that counts messages", () => {
+    const counted: SendOptions = {
+      ...over,
+      remaining: { beforeFirstAnswer: null, afterSilence: 0 },
+      closed: [{ types: ["text"], reason: "limit_reached" }],
+    };
+    assert.deepEqual([endOf(counted), textClosed(counted)], [null, "limit_reached"]);
+    assert.equal(endOf({ ...open, remaining: { beforeFirstAnswer: 3, afterSilence: null } }), null);
+  });
+
+  it("has a reason even if the channel can send no text at all", () => {
+    assert.equal(textClosed({ ...open, types: [], reason: "unsupported_by_channel" }), "unsupported_by_channel");
+    assert.equal(textClosed({ ...open, types: ["image"] }), "unsupported_by_channel");
+  });
+});

@@ -1,0 +1,32 @@
+import type { SendOptions } from "@parley/sdk";
+
+/**
+ * The types that a person may send: on a channel with a human-agent tag they may reply for longer than software may. The dashboard always
+ * sends with `humanAgent`, because a person presses the button. Pure.
+ */
+export function forPeople(options: SendOptions): SendOptions {
+  const theirs = options.closed.filter(({ reason }) => reason === "human_agent_required").flatMap(({ types }) => types);
+  return theirs.length === 0 ? options : { ...options, types: [...options.types, ...theirs] };
+}
+
+/** Until when a person may reply although software no longer may; null: both may, or neither. */
+export function peopleOnlyUntil({ closed, humanAgentUntil }: SendOptions): string | null {
+  return closed.some(({ reason }) => reason === "human_agent_required") ? humanAgentUntil : null;
+}
+
+/** Until when the current answer is valid, as far as time decides; null: something else ends it. */
+export function endOf(options: SendOptions): string | null {
+  const { reason, remaining, windowExpiresAt } = options;
+  // When messages are counted, or sending is impossible for another reason, the window's end changes nothing.
+  return peopleOnlyUntil(options) ?? (reason === null && remaining === null ? windowExpiresAt : null);
+}
+
+/** Why no text may be sent; null: it may be sent. */
+export function textClosed({
+  types,
+  closed,
+  reason,
+}: SendOptions): NonNullable<SendOptions["reason"]> | SendOptions["closed"][number]["reason"] | null {
+  if (types.includes("text")) return null;
+  return closed.find((each) => each.types.includes("text"))?.reason ?? reason ?? "unsupported_by_channel";
+}
