@@ -116,6 +116,14 @@ export function ComposerField(props: Props) {
       const log = event.currentTarget.closest("section")?.querySelector<HTMLElement>("[role=log]");
       return log == null ? event.currentTarget.blur() : log.focus({ preventScroll: true });
     }
+    if (event.key === "ArrowUp" && text === "") {
+      // To the last message, with what can be done with it. Arrow keys go on from there, and back.
+      const last = [...(event.currentTarget.closest("section")?.querySelectorAll<HTMLElement>("[role=log] article") ?? [])].at(-1);
+      if (last === undefined) return;
+      event.preventDefault();
+      last.tabIndex = -1;
+      return last.focus();
+    }
     if (named !== undefined && (event.key === "Tab" || event.key === "Enter") && !event.shiftKey) {
       event.preventDefault();
       return name(named);

@@ -2,6 +2,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { BotTrace } from "./BotTrace.tsx";
 import { failureOf } from "../../../parts/failures.ts";
 import type { ThreadEntry } from "./MessageItem.tsx";
+import { SendAgain } from "./SendAgain.tsx";
 
 /** Why a message failed, with the remedy; the reasons for a chatbot's answer. */
 export function BelowMessage({ message }: { message: ThreadEntry }) {
@@ -22,6 +23,7 @@ export function BelowMessage({ message }: { message: ThreadEntry }) {
         {reason === null ? message.error.message : t(reason)}
       </span>
       {remedy !== null && <span className="text-text-2">{t(remedy)}</span>}
+      {message.author.kind === "member" && <SendAgain message={message} />}
     </div>
   );
 }

@@ -78,14 +78,7 @@ function BubbleItem({ message, continues, people, quoted, onQuote, onOpenMedia, 
     first?.kind === "audio" || message.type === "interactive" ? "wide" : "",
     message.reactions.length > 0 ? "has-reactions" : "",
   ];
-  // As wide as its own text, not as the lines around it.
-  const bubble = [
-    "bubble",
-    ours ? "self-end" : "self-start",
-    framed ? "media" : "",
-    message.waiting === true ? "pending" : "",
-    bubbleTone(message),
-  ];
+  const bubble = ["bubble", framed ? "media" : "", message.waiting === true ? "pending" : "", bubbleTone(message)];
   return (
     <article
       className={classes.filter(Boolean).join(" ")}
@@ -109,28 +102,31 @@ function BubbleItem({ message, continues, people, quoted, onQuote, onOpenMedia, 
             <bdi>{member}</bdi>
           </span>
         )}
-        <div className={bubble.filter(Boolean).join(" ")}>
-          {message.replyToId !== null && (
-            <Quote quoted={quoted} contactName={people.contactName} onOpen={() => onQuote(message.replyToId ?? "")} />
-          )}
-          <Body message={message} media={media} onOpenMedia={onOpenMedia} />
-          <span className="meta">
-            {message.editedAt !== null && message.deletedAt === null && <span>{t("message.edited")}</span>}
-            <time dateTime={message.occurredAt} title={format.instant(message.occurredAt)}>
-              {format.time(message.occurredAt)}
-            </time>
-            {ours && <Ticks status={message.waiting === true ? "waiting" : (message.status as TickStatus)} />}
-          </span>
-          {message.type === "interactive" && message.deletedAt === null && <ContentBody message={message} />}
-          {message.reactions.length > 0 && (
-            <span className="reactions" role="img" aria-label={message.reactions.map(({ emoji }) => emoji).join(" ")}>
-              {[...new Set(message.reactions.map(({ emoji }) => emoji))].join("")}
+        {/* As wide as its own text, not as the lines around it. */}
+        <div className={`bubble-row ${ours ? "self-end" : "self-start"}`}>
+          <div className={bubble.filter(Boolean).join(" ")}>
+            {message.replyToId !== null && (
+              <Quote quoted={quoted} contactName={people.contactName} onOpen={() => onQuote(message.replyToId ?? "")} />
+            )}
+            <Body message={message} media={media} onOpenMedia={onOpenMedia} />
+            <span className="meta">
+              {message.editedAt !== null && message.deletedAt === null && <span>{t("message.edited")}</span>}
+              <time dateTime={message.occurredAt} title={format.instant(message.occurredAt)}>
+                {format.time(message.occurredAt)}
+              </time>
+              {ours && <Ticks status={message.waiting === true ? "waiting" : (message.status as TickStatus)} />}
             </span>
-          )}
+            {message.type === "interactive" && message.deletedAt === null && <ContentBody message={message} />}
+            {message.reactions.length > 0 && (
+              <span className="reactions" role="img" aria-label={message.reactions.map(({ emoji }) => emoji).join(" ")}>
+                {[...new Set(message.reactions.map(({ emoji }) => emoji))].join("")}
+              </span>
+            )}
+          </div>
+          {reached && <Tools message={message} />}
         </div>
         <Below message={message} />
       </div>
-      {reached && <Tools message={message} />}
     </article>
   );
 

@@ -121,15 +121,15 @@ export function Thread(props: Props) {
   }
 }
 
-/** Arrow keys move from message to message while the log has the focus. */
+/** Arrow keys move from message to message while the log has the focus, and from the last one down to the composer. */
 function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>("article")];
   const at = all.findIndex((each) => each.contains(document.activeElement));
   const next = event.key === "ArrowUp" ? (at === -1 ? all.length - 1 : at - 1) : at + 1;
-  const element = all[next];
-  if (element === undefined) return;
+  const element = all[next] ?? (next === all.length ? event.currentTarget.closest("section")?.querySelector("textarea") : undefined);
+  if (element == null) return;
   event.preventDefault();
-  element.tabIndex = -1;
+  if (!(element instanceof HTMLTextAreaElement)) element.tabIndex = -1;
   element.focus();
 }

@@ -1,17 +1,21 @@
 /** Somebody whose message was refused or failed reads what to do next. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import type { StageCustomer } from "@parley/server/test/stages/live-stage.ts";
 import { openThread } from "../../../../test/open-thread.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../../test/stage.ts";
 
 describe("a message that was not sent", { skip: withoutBrowser }, () => {
   let stage: Stage;
   let page: StagePage;
+  let customer: StageCustomer;
+  let conversationId: string;
   before(async () => {
     stage = await startStage();
-    await (await stage.channels.chatApp.customer(0)).write("Where is my parcel?");
+    customer = await stage.channels.chatApp.customer(0);
+    await customer.write("Where is my parcel?");
     page = await stage.open({ as: "agent", path: "/inbox/all" });
-    await openThread(page, "Where is my parcel");
+    conversationId = await openThread(page, "Where is my parcel");
   });
   after(() => stage?.stop());
 
@@ -35,12 +39,31 @@ describe("a message that was not sent", { skip: withoutBrowser }, () => {
     await page.shoot("message-failed");
   });
 
+  it("is sent again at a press, once, and can be reached from the composer without the mouse", async () => {
+    stage.t.simulator.faults.next({ kind: "failed_status", code: 131026 });
+    const articles = await reply("Once more, please");
+    await articles.getByRole("button", { name: "Send again" }).waitFor();
+    await page.keyboard.press("ArrowUp");
+    assert.ok(await articles.evaluate((article) => article === document.activeElement));
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Reply");
+    await articles.getByRole("button", { name: "Send again" }).dblclick();
+    await customer.shows("the message", ({ from, text }) => from === "business" && text === "Once more, please");
+    await articles.nth(1).waitFor();
+    assert.ok(await articles.first().evaluate((article) => article === document.activeElement), "the focus stays with what failed");
+    const { data } = await stage.read<{ data: { text: string; status: string }[] }>(`/conversations/${conversationId}/messages`);
+    const statuses = data.filter(({ text }) => text === "Once more, please").map(({ status }) => status);
+    assert.equal(statuses.length, 2);
+    assert.equal(statuses.filter((status) => status === "failed").length, 1);
+    assert.equal(await articles.getByRole("button", { name: "Send again" }).count(), 0);
+  });
+
   it("shows the reason and the next step below it, whole and in one line of sight on a phone", async () => {
-    const customer = await stage.channels.chatApp.customer(1);
-    await customer.write("Can you send the invoice?");
+    const other = await stage.channels.chatApp.customer(1);
+    await other.write("Can you send the invoice?");
     const phone = await stage.open({ as: "agent", path: "/inbox/all", size: "phone" });
     await phone.getByRole("row", { name: /Can you send the invoice/ }).click();
-    await customer.fault("undelivered");
+    await other.fault("undelivered");
     await phone.getByRole("textbox", { name: "Reply" }).fill("It is on its way");
     await phone.getByRole("button", { name: "Send", exact: true }).click();
     const reason = phone.getByText("Not sent. The number cannot be reached on this channel.");
