@@ -44,17 +44,20 @@ export function Label({ children, hue }: { children: ReactNode; hue: Hue }) {
 interface TagProps {
   children: ReactNode;
   icon?: LucideIcon;
+  /** After the name, such as a file's size. */
+  detail?: string;
   /** Read by screen readers: "Remove vip". With it the tag can be removed. */
   removeLabel?: string;
   onRemove?: () => void;
 }
 
 /** A tag: outlined; with `onRemove` it can be removed. */
-export function Tag({ children, icon: Icon, removeLabel, onRemove }: TagProps) {
+export function Tag({ children, icon: Icon, detail, removeLabel, onRemove }: TagProps) {
   return (
     <span className={classes("chip line tag", onRemove !== undefined && "removable")}>
       {Icon !== undefined && <Icon className="icon icon-12" aria-hidden />}
       <bdi className="cut">{children}</bdi>
+      {detail !== undefined && <span className="text-text-3">{detail}</span>}
       {onRemove !== undefined && (
         <AriaButton className="tag-remove" aria-label={removeLabel ?? ""} onPress={onRemove}>
           <X className="icon icon-12" aria-hidden />

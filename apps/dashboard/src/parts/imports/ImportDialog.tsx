@@ -129,7 +129,7 @@ export function ImportDialog<Existing extends string>(props: Props<Existing>) {
             {sample}
             <Button onPress={() => void close()}>{t("common.cancel")}</Button>
             <Button type="submit" variant="primary" isDisabled={!isCurrent || tested?.status !== "completed" || tested.rowsTotal === 0}>
-              {t("contacts.import.start", { n: tested?.rowsTotal ?? 0 })}
+              {tested === undefined || tested.rowsTotal === 0 ? t("contacts.import") : t("contacts.import.start", { n: tested.rowsTotal })}
             </Button>
           </DialogFooter>
         </Form>

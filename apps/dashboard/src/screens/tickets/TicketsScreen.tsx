@@ -82,7 +82,7 @@ export function TicketsScreen() {
           segments={ticketStatuses.map((id) => ({ id, name: format.sentence(t(`ticket.status.${id}`)) }))}
           onChange={(status) => void navigate({ to: "/tickets", search: { ...search, status: status === "open" ? undefined : status } })}
         />
-        <span className="tools ms-auto flex items-center gap-2">
+        <span className="tools">
           <SearchField label={t("tickets.search")} size="small" value={typed} onChange={setTyped} keys="/" inputRef={searchInput} />
           {sortable && (
             <Menu

@@ -81,12 +81,16 @@ export function InlineValue({ label, text, placeholder, children, isCode = false
   return (
     <AriaButton
       ref={button}
-      className={classes("inline-value", isCode && text !== null && "ltr mono")}
+      className="inline-value"
       aria-label={t("ui.edit", { label, value: text ?? placeholder })}
       isPending={is === "saving"}
       onPress={onPress}
     >
-      {text === null ? <span className="hint">{placeholder}</span> : (children ?? <bdi className="cut">{text}</bdi>)}
+      {text === null ? (
+        <span className="hint">{placeholder}</span>
+      ) : (
+        (children ?? <bdi className={classes("cut", isCode && "ltr mono")}>{text}</bdi>)
+      )}
       {is === "saved" ? (
         <Check className="icon icon-14 text-success-text" role="img" aria-label={t("common.saved")} />
       ) : (

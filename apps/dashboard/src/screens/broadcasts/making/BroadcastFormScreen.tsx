@@ -1,7 +1,7 @@
 import "../../../styles/screens/broadcasts.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { ChevronRight, FlaskConical, Save, Send } from "lucide-react";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { FlaskConical, Save, Send } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Broadcast } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
@@ -20,6 +20,7 @@ import { Form } from "../../../ui/fields/Form.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
+import { BroadcastsLink } from "../BroadcastsLink.tsx";
 import { AudienceCard } from "./AudienceCard.tsx";
 import { changesOf, keptTime } from "./form.ts";
 import { MessageCard } from "./MessageCard.tsx";
@@ -133,10 +134,7 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
   return (
     <>
       <header className="head">
-        <Link className="crumb" to="/broadcasts" aria-label={t("shell.broadcasts")}>
-          <span className="only-desktop">{t("shell.broadcasts")}</span>
-          <ChevronRight className="icon icon-12 flip" aria-hidden />
-        </Link>
+        <BroadcastsLink />
         <h1 className="cut">
           <bdi>{broadcast?.title ?? t("broadcasts.new")}</bdi>
         </h1>

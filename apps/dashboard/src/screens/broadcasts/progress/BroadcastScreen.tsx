@@ -1,7 +1,7 @@
 import "../../../styles/screens/broadcasts.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { Ban, ChevronRight, Download, Pause, Pencil, Play, RotateCcw, Send, Trash2, Undo2 } from "lucide-react";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { Ban, Download, Pause, Pencil, Play, RotateCcw, Send, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { Broadcast } from "@parley/sdk";
 import { broadcastStatsQuery, refetchMs } from "../../../api/automation/broadcasts.ts";
@@ -19,6 +19,7 @@ import { LinkButton } from "../../../ui/LinkButton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
+import { BroadcastsLink } from "../BroadcastsLink.tsx";
 import { statusTones } from "../states.ts";
 import { useUndoSending } from "../useUndoSending.ts";
 import { Failures } from "./Failures.tsx";
@@ -96,10 +97,7 @@ export function BroadcastScreen() {
   return (
     <>
       <header className="head">
-        <Link className="crumb" to="/broadcasts" aria-label={t("shell.broadcasts")}>
-          <span className="only-desktop">{t("shell.broadcasts")}</span>
-          <ChevronRight className="icon icon-12 flip" aria-hidden />
-        </Link>
+        <BroadcastsLink />
         <h1 className="cut">
           <bdi>{broadcast.title}</bdi>
         </h1>

@@ -41,7 +41,7 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
     const all = (data?.data ?? []).filter(({ status }) => status !== "deleted");
     return needle === "" ? all : all.filter((each) => `${each.name} ${templateParts(each).body}`.toLowerCase().includes(needle));
   }, [data, search]);
-  const first = shown.find(({ status }) => status === "approved");
+  const first = preferred(shown, conversation.contact.language ?? i18n.language);
   const chosen = chosenId === null ? undefined : (shown.find(({ id }) => id === chosenId) ?? first);
 
   async function send(content: ReturnType<typeof templateContent>) {
@@ -148,6 +148,13 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
       )}
     </section>
   );
+}
+
+/** The template that is selected first: in the customer's language, if there is one. */
+function preferred(templates: readonly Template[], language: string): Template | undefined {
+  const approved = templates.filter(({ status }) => status === "approved");
+  const main = (code: string) => code.toLowerCase().split(/[-_]/)[0];
+  return approved.find((each) => main(each.language) === main(language)) ?? approved[0];
 }
 
 interface FillingProps {

@@ -10,8 +10,8 @@ export function CannedFiles({ files, onRemove }: { files: readonly DraftFile[]; 
     <ul className="canned-files" aria-label={t("composer.files")}>
       {files.map(({ id, name, size }) => (
         <li key={id}>
-          <Tag icon={Paperclip} removeLabel={t("ui.remove", { name })} onRemove={() => onRemove(id)}>
-            {name} <span className="text-text-3">{format.bytes(size)}</span>
+          <Tag icon={Paperclip} detail={format.bytes(size)} removeLabel={t("ui.remove", { name })} onRemove={() => onRemove(id)}>
+            {name}
           </Tag>
         </li>
       ))}
