@@ -116,7 +116,7 @@ export function ComposerField(props: Props) {
       const log = event.currentTarget.closest("section")?.querySelector<HTMLElement>("[role=log]");
       return log == null ? event.currentTarget.blur() : log.focus({ preventScroll: true });
     }
-    if (event.key === "ArrowUp" && text === "") {
+    if (event.key === "ArrowUp" && text === "" && !(event.shiftKey || event.altKey || event.ctrlKey || event.metaKey)) {
       // To the last message, with what can be done with it. Arrow keys go on from there, and back.
       const last = [...(event.currentTarget.closest("section")?.querySelectorAll<HTMLElement>("[role=log] article") ?? [])].at(-1);
       if (last === undefined) return;

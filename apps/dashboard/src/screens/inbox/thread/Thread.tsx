@@ -124,6 +124,8 @@ export function Thread(props: Props) {
 /** Arrow keys move from message to message while the log has the focus, and from the last one down to the composer. */
 function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+  // A slider of a voice message, and what opens above the page, have their own use for them.
+  if (event.target instanceof HTMLInputElement || !event.currentTarget.contains(event.target as Node)) return;
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>("article")];
   const at = all.findIndex((each) => each.contains(document.activeElement));
   const next = event.key === "ArrowUp" ? (at === -1 ? all.length - 1 : at - 1) : at + 1;

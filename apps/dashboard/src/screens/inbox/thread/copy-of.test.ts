@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Message, MessageMedia } from "@parley/sdk";
-import { copyOf } from "./copy-of.ts";
+import { copyOf, isSame, isSentAgain } from "./copy-of.ts";
 
 const file = { id: "med_1", kind: "document", status: "stored", filename: "Invoice.pdf" } as MessageMedia;
 const failed = {
@@ -58,5 +58,36 @@ describe("a failed message as a new one", () => {
       { type: "unsupported" },
     ];
     for (const change of unrepeatable) assert.equal(copyOf({ ...failed, ...change } as Message), null, JSON.stringify(change));
+  });
+});
+
+describe("a failed message that was sent again", () => {
+  const sent = { ...failed, id: "msg_2", status: "delivered" } as Message;
+  const before = { ...sent, id: "msg_0" } as Message;
+
+  it("is known by a later one that says the same", () => {
+    assert.equal(isSentAgain(failed, [sent, failed, before]), true);
+    assert.equal(isSentAgain(failed, [{ ...sent, status: "queued" }, failed]), true);
+  });
+
+  it("is not known by an earlier one, another, a note, or one that failed as well", () => {
+    assert.equal(isSentAgain(failed, [failed, before]), false);
+    for (const change of [
+      { text: "Something else" },
+      { isNote: true },
+      { status: "failed" },
+      { status: "cancelled" },
+      { replyToId: "msg_9" },
+    ])
+      assert.equal(isSentAgain(failed, [{ ...sent, ...change } as Message, failed]), false, JSON.stringify(change));
+  });
+
+  it("is the same whatever the order of its fields", () => {
+    assert.ok(
+      isSame({ type: "text", text: "Yes", channelId: "chan_1", to: "1" }, { to: "1", channelId: "chan_1", text: "Yes", type: "text" }),
+    );
+    assert.ok(
+      !isSame({ type: "text", text: "Yes", channelId: "chan_1", to: "1" }, { type: "text", text: "No", channelId: "chan_1", to: "1" }),
+    );
   });
 });

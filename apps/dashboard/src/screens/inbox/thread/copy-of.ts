@@ -31,3 +31,38 @@ export function copyOf(message: Message): SendMessage | null {
       return null;
   }
 }
+
+/**
+ * Whether a failed message was sent again: a later one says the same and has not failed. Pure.
+ *
+ * @param items newest first
+ */
+export function isSentAgain(failed: Message, items: readonly Message[]): boolean {
+  const copy = copyOf(failed);
+  if (copy === null) return false;
+  const later = items.slice(
+    0,
+    Math.max(
+      0,
+      items.findIndex(({ id }) => id === failed.id),
+    ),
+  );
+  return later.some((message) => {
+    if (message.direction === "inbound" || message.isNote || message.status === "failed" || message.status === "cancelled") return false;
+    const other = copyOf(message);
+    return other !== null && isSame(other, copy);
+  });
+}
+
+export function isSame(one: SendMessage, other: SendMessage): boolean {
+  return inOrder(one) === inOrder(other);
+}
+
+/** As text, in which the order of the fields does not count. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
