@@ -7,7 +7,7 @@ export function BroadcastsLink() {
   const { t } = useI18n();
   return (
     <>
-      <Link className="btn ghost icon-only small only-phone -ms-2" to="/broadcasts" aria-label={t("shell.broadcasts")}>
+      <Link className="btn ghost icon-only small only-phone -ms-2" to="/broadcasts" aria-label={t("inbox.toList")}>
         <ChevronLeft className="icon icon-18 flip" aria-hidden />
       </Link>
       <Link className="crumb only-desktop" to="/broadcasts">
