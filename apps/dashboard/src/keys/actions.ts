@@ -57,6 +57,13 @@ export function subscribeActions(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Runs an action of the current screen, where another part of it leads to it. */
+export function runAction(id: string): void {
+  currentActions()
+    .find((each) => each.id === id && each.enabled !== false)
+    ?.run();
+}
+
 /** Registers actions while the component is mounted. They may be created in each render: the latest is run. */
 export function useActions(actions: readonly Action[]): void {
   const latest = useRef(actions);

@@ -1,4 +1,4 @@
-import type { SendOptions } from "@parley/sdk";
+import type { SendOptions, TypeLimits } from "@parley/sdk";
 
 /**
  * The types that a person may send: on a channel with a human-agent tag they may reply for longer than software may. The dashboard always
@@ -19,6 +19,11 @@ export function endOf(options: SendOptions): string | null {
   const { reason, remaining, windowExpiresAt } = options;
   // When messages are counted, or sending is impossible for another reason, the window's end changes nothing.
   return peopleOnlyUntil(options) ?? (reason === null && remaining === null ? windowExpiresAt : null);
+}
+
+/** What the channel allows in a message of this type; undefined: it has none of this type, or is not known yet. */
+export function limitsOf(options: Pick<SendOptions, "limits"> | undefined, type: string): TypeLimits | undefined {
+  return options?.limits.find((each) => each.type === type);
 }
 
 /** Why no text may be sent; null: it may be sent. */

@@ -30,7 +30,6 @@ export function useConversationDraft(
   const [text, write] = useDraft(places.text);
   const [begunAt, setBegunAt] = useDraft(places.begunAt);
   const [chosen, setChosen] = useDraft(places.chosen);
-  const ids = chosen === "" ? [] : chosen.split(" ");
   const setText: SetText = (next) =>
     write((now) => {
       const made = typeof next === "function" ? next(now) : next;
@@ -40,6 +39,8 @@ export function useConversationDraft(
       } else if (now === "") setBegunAt(newestId ?? "");
       return made;
     });
-  const addChosen = (agentId: string) => setChosen([...ids.filter((id) => id !== agentId), agentId].join(" "));
-  return { text, setText, begunAt: begunAt === "" ? newestId : begunAt, chosen: ids, addChosen };
+  const addChosen = (agentId: string) => setChosen((now) => [...idsIn(now).filter((id) => id !== agentId), agentId].join(" "));
+  return { text, setText, begunAt: begunAt === "" ? newestId : begunAt, chosen: idsIn(chosen), addChosen };
 }
+
+const idsIn = (chosen: string): string[] => (chosen === "" ? [] : chosen.split(" "));

@@ -148,6 +148,28 @@ describe("media in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a text that is too long for a caption reaches the customer as a message before the picture", async () => {
+    const customer = await stage.channels.chatApp.customer(4);
+    await customer.write("How do I build it?");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await openThread(page, "How do I build it");
+    const steps = "Fix the next board. ".repeat(60).trim();
+    await page.getByRole("textbox", { name: "Reply" }).fill(steps);
+    await attach(page, { name: "desk.png", mimeType: "image/png", buffer: png });
+    const picture = await customer.shows("the picture", ({ kind }) => kind === "image");
+    assert.equal(picture.text ?? "", "");
+    assert.equal(await page.getByRole("textbox", { name: "Reply" }).inputValue(), "");
+    const sent = (await messagesOf(page)).filter(({ direction }) => direction === "outbound").reverse();
+    assert.deepEqual(
+      sent.map(({ type, text }) => [type, text]),
+      [
+        ["text", steps],
+        ["image", null],
+      ],
+    );
+    await page.context().close();
+  });
+
   it("a contact card shows its name and its number, an order how many items it has", async () => {
     const { accountId } = stage.channels.chatApp;
     const customer = stage.t.simulator.customer("447700900177", "Yusuf");

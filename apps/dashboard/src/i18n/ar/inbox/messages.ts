@@ -19,6 +19,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.status.unknown": "ربما أُرسلت",
   "message.unknown": "ربما أُرسلت. لا يُعاد إرسالها تلقائيًا أبدًا.",
   "message.sendAgain": "إعادة الإرسال",
+  "message.edit": "تعديل",
   "message.waitedLong": "انتظرت هذه الرسالة قرابة يوم. هل ما زلت تريد إرسالها؟",
   "message.discard": "تجاهل",
   "message.react": "تفاعل",

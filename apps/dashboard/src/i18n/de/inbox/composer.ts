@@ -85,6 +85,11 @@ export const composer: TranslationOf<typeof en> = {
   "composer.note.placeholder": "Notiz schreiben; Kunden sehen sie nie",
   "composer.send": "Senden",
   "composer.addNote": "Notiz hinzufügen",
+  "composer.roomLeft": { one: "Noch {n} Zeichen", other: "Noch {n} Zeichen" },
+  "composer.tooLong": {
+    one: "Um {n} Zeichen zu lang für diesen Kanal. Kürzen Sie den Text, um ihn zu senden.",
+    other: "Um {n} Zeichen zu lang für diesen Kanal. Kürzen Sie den Text, um ihn zu senden.",
+  },
   "composer.dropQuote": "Zitat entfernen",
   "composer.guard": "Jemand hat um {time} geantwortet, während Sie geschrieben haben",
   "composer.guard.send": "Meine auch senden",

@@ -18,6 +18,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.status.unknown": "Vielleicht gesendet",
   "message.unknown": "Vielleicht gesendet. Sie wird nie automatisch wiederholt.",
   "message.sendAgain": "Erneut senden",
+  "message.edit": "Bearbeiten",
   "message.waitedLong": "Diese Nachricht hat fast einen Tag gewartet. Soll sie noch gesendet werden?",
   "message.discard": "Verwerfen",
   "message.react": "Reagieren",

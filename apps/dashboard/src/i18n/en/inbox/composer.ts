@@ -85,6 +85,11 @@ export const composer = messages({
   "composer.note.placeholder": "Write a note; customers never see it",
   "composer.send": "Send",
   "composer.addNote": "Add note",
+  "composer.roomLeft": { one: "{n} character left", other: "{n} characters left" },
+  "composer.tooLong": {
+    one: "Too long for this channel by {n} character. Shorten the text to send it.",
+    other: "Too long for this channel by {n} characters. Shorten the text to send it.",
+  },
   "composer.dropQuote": "Remove the quote",
   "composer.guard": "Somebody replied at {time} while you were writing",
   "composer.guard.send": "Send mine too",

@@ -18,6 +18,7 @@ export const messageTexts = messages({
   "message.status.unknown": "May have been sent",
   "message.unknown": "This may have been sent. It is not retried automatically.",
   "message.sendAgain": "Send again",
+  "message.edit": "Edit",
   "message.waitedLong": "This has been waiting for almost a day. Do you still want to send it?",
   "message.discard": "Discard",
   "message.react": "React",

@@ -85,6 +85,11 @@ export const composer: TranslationOf<typeof en> = {
   "composer.note.placeholder": "Escribe una nota; los clientes nunca la ven",
   "composer.send": "Enviar",
   "composer.addNote": "Añadir nota",
+  "composer.roomLeft": { one: "Queda {n} carácter", other: "Quedan {n} caracteres" },
+  "composer.tooLong": {
+    one: "El texto supera en {n} carácter el límite de este canal. Acórtalo para enviarlo.",
+    other: "El texto supera en {n} caracteres el límite de este canal. Acórtalo para enviarlo.",
+  },
   "composer.dropQuote": "Quitar la cita",
   "composer.guard": "Alguien respondió a las {time} mientras escribías",
   "composer.guard.send": "Enviar también la mía",

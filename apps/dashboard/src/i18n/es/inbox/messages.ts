@@ -18,6 +18,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.status.unknown": "Quizá enviado",
   "message.unknown": "Quizá enviado. Nunca se repite automáticamente.",
   "message.sendAgain": "Enviar de nuevo",
+  "message.edit": "Editar",
   "message.waitedLong": "Este mensaje esperó casi un día. ¿Todavía debe enviarse?",
   "message.discard": "Descartar",
   "message.react": "Reaccionar",

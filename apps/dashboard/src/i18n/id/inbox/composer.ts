@@ -85,6 +85,8 @@ export const composer: TranslationOf<typeof en> = {
   "composer.note.placeholder": "Tulis catatan; pelanggan tidak akan melihatnya",
   "composer.send": "Kirim",
   "composer.addNote": "Tambah catatan",
+  "composer.roomLeft": { other: "Sisa {n} karakter" },
+  "composer.tooLong": { other: "Teks melebihi batas kanal ini sebanyak {n} karakter. Persingkat agar dapat dikirim." },
   "composer.dropQuote": "Hapus kutipan",
   "composer.guard": "Seseorang membalas pada {time} saat Anda menulis",
   "composer.guard.send": "Tetap kirim balasan saya",

@@ -18,6 +18,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.status.unknown": "Mungkin terkirim",
   "message.unknown": "Mungkin terkirim. Tidak akan diulang secara otomatis.",
   "message.sendAgain": "Kirim lagi",
+  "message.edit": "Edit",
   "message.waitedLong": "Pesan ini sudah menunggu hampir sehari. Masih ingin dikirim?",
   "message.discard": "Buang",
   "message.react": "Beri reaksi",

@@ -85,6 +85,11 @@ export const composer: TranslationOf<typeof en> = {
   "composer.note.placeholder": "Escreva uma nota; os clientes nunca a veem",
   "composer.send": "Enviar",
   "composer.addNote": "Adicionar nota",
+  "composer.roomLeft": { one: "Resta {n} caractere", other: "Restam {n} caracteres" },
+  "composer.tooLong": {
+    one: "O texto passa em {n} caractere do limite deste canal. Encurte-o para enviar.",
+    other: "O texto passa em {n} caracteres do limite deste canal. Encurte-o para enviar.",
+  },
   "composer.dropQuote": "Remover a citação",
   "composer.guard": "Alguém respondeu às {time} enquanto você escrevia",
   "composer.guard.send": "Enviar a minha também",

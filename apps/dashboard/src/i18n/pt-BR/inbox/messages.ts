@@ -19,6 +19,7 @@ export const messageTexts: TranslationOf<typeof en> = {
   "message.status.unknown": "Talvez enviada",
   "message.unknown": "Talvez enviada. Nunca é repetida automaticamente.",
   "message.sendAgain": "Enviar novamente",
+  "message.edit": "Editar",
   "message.waitedLong": "Esta mensagem esperou quase um dia. Ainda deve ser enviada?",
   "message.discard": "Descartar",
   "message.react": "Reagir",

@@ -9,7 +9,7 @@ import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.
 import { useConversationDraft } from "../../../api/inbox/useDraft.ts";
 import { useDraftFiles } from "../../../api/inbox/useDraftFiles.ts";
 import { showTyping, stoppedTyping } from "../../../api/inbox/typing.ts";
-import { peopleOnlyUntil } from "../../../api/inbox/send-options.ts";
+import { limitsOf, peopleOnlyUntil } from "../../../api/inbox/send-options.ts";
 import { useSendOptions } from "../../../api/inbox/useSendOptions.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
@@ -25,6 +25,8 @@ import { ClosedNotice } from "./ClosedNotice.tsx";
 import { ComposerActions } from "./ComposerActions.tsx";
 import { ComposerField } from "./ComposerField.tsx";
 import { DraftStrip } from "./DraftStrip.tsx";
+import { TextRoom } from "./limits/TextRoom.tsx";
+import { textRoom } from "./limits/text-room.ts";
 import { ModeTabs } from "./ModeTabs.tsx";
 import { QuotedLine } from "./QuotedLine.tsx";
 import { TemplatePicker } from "./TemplatePicker.tsx";
@@ -71,6 +73,8 @@ export const Composer = memo(function Composer(props: Props) {
   const peopleUntil = options === undefined ? null : peopleOnlyUntil(options);
   // The window may close during typing: the text is kept until the customer has written again.
   const kept = closed && (text !== "" || writing);
+  const room = mode === "reply" && !closed ? textRoom(text.trim(), limitsOf(options, "text") ?? {}) : null;
+  const tooLong = room !== null && room < 0;
   /** Unknown, or the customer has not written: a reply has no address. */
   const unaddressed = mode === "reply" && to === null;
   // When only a template may be sent, the composer shows the picker.
@@ -87,7 +91,7 @@ export const Composer = memo(function Composer(props: Props) {
     onFiles: (added) => reply.add(added.filter((file) => options === undefined || accepted(file) !== null)),
   });
   const { put, note, send, attach, accepted, guard, dropGuard } = useSending({
-    ...{ conversation, mode, text, setText, chosen, begunAt, to, quoted, options, closed, team, onDropQuote, onNext },
+    ...{ conversation, mode, text, setText, chosen, begunAt, to, quoted, options, closed, tooLong, team, onDropQuote, onNext },
     ...{ files: reply.files, onFilesSent: reply.remove },
     onSent() {
       setDraft(null);
@@ -182,6 +186,7 @@ export const Composer = memo(function Composer(props: Props) {
             mode={mode}
             text={text}
             isReadOnly={closed}
+            isTooLong={tooLong}
             onWriting={setWriting}
             hasDraft={draft !== null && mode === "reply"}
             slashFrom={canned.slashFrom}
@@ -195,6 +200,7 @@ export const Composer = memo(function Composer(props: Props) {
             onUseDraft={acceptSuggestion}
           />
         )}
+        {mode === "reply" && !closed && <TextRoom room={room} />}
         {mode === "reply" && reply.files.length > 0 && <CannedFiles files={reply.files} onRemove={dropFile} />}
         {templates && (
           <TemplatePicker
@@ -221,7 +227,9 @@ export const Composer = memo(function Composer(props: Props) {
             maySend={maySend}
             mayNote={mayNote}
             canAttach={canAttach}
-            canSend={(text.trim() !== "" || (mode === "reply" && reply.files.length > 0 && options !== undefined)) && !unaddressed}
+            canSend={
+              (text.trim() !== "" || (mode === "reply" && reply.files.length > 0 && options !== undefined)) && !unaddressed && !tooLong
+            }
           />
         )}
       </div>

@@ -6,6 +6,7 @@ import { afterPress } from "../../../ui/lib/after-press.ts";
 import { matches, SlashMenu, slashMenuId, slashOptionId, useSlashReplies } from "./canned/SlashMenu.tsx";
 import { type SlashWord, slashAt, wholeWord } from "./canned/slash-word.ts";
 import { MentionMenu, mentionMenuId, mentionOptionId } from "./mentions/MentionMenu.tsx";
+import { textRoomId } from "./limits/TextRoom.tsx";
 import { mentionAt, peopleFor } from "./mentions/mentions.ts";
 import { typeAt } from "./type-at.ts";
 
@@ -15,6 +16,8 @@ interface Props {
   text: string;
   /** Nothing can be sent: the typed text can be read and copied. */
   isReadOnly: boolean;
+  /** For the channel. */
+  isTooLong: boolean;
   /** A draft is offered: Tab inserts it while the field is empty. */
   hasDraft: boolean;
   /** The slash at which the canned replies were opened; null: only one at the start opens them. */
@@ -43,6 +46,7 @@ export function ComposerField(props: Props) {
     mode,
     text,
     isReadOnly,
+    isTooLong,
     hasDraft,
     slashFrom,
     onWriting,
@@ -162,6 +166,8 @@ export function ComposerField(props: Props) {
         dir="auto"
         aria-label={t(mode === "note" ? "composer.note" : "composer.reply")}
         placeholder={t(mode === "note" ? "composer.note.placeholder" : "composer.reply.placeholder")}
+        aria-invalid={isTooLong || undefined}
+        aria-describedby={isTooLong ? textRoomId : undefined}
         aria-autocomplete={open || naming ? "list" : undefined}
         aria-controls={naming ? mentionMenuId : open ? slashMenuId : undefined}
         aria-activedescendant={named !== undefined ? mentionOptionId(named) : current === undefined ? undefined : slashOptionId(current)}

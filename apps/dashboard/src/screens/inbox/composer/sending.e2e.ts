@@ -1,4 +1,4 @@
-/** What happens to the conversation and to typed text when a reply is sent, rewritten or drafted. */
+/** What happens to the conversation and to typed text when a reply is sent, is refused, or is too long. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
@@ -77,6 +77,72 @@ describe("sending from the composer", { skip: withoutBrowser }, () => {
     await again.click();
     await eventually("it is resolved", async () => (await stage.read(`/conversations/${id}`)).status === "resolved");
     assert.deepEqual(await repliesOf(id), ["Sorry"]);
+    await page.context().close();
+  });
+
+  it("a text that is too long for the channel is not sent: what is left, then what is too much, is shown and announced", async () => {
+    const customer = await stage.channels.photoSocial.customer(0);
+    await customer.write("Tell me everything");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    const id = await openThread(page, "Tell me everything");
+    // Two bytes each; the channel allows 1,000.
+    await reply(page).fill("م".repeat(440));
+    const room = page.locator(".text-room");
+    assert.equal(await room.count(), 0, "there is plenty");
+    await page.keyboard.type("م".repeat(20));
+    assert.equal(await room.textContent(), "40 characters left");
+    await page.getByRole("status").getByText("40 characters left", { exact: true }).waitFor();
+    const long = "م".repeat(510);
+    await reply(page).fill(long);
+    const tooLong = "Too long for this channel by 10 characters. Shorten the text to send it.";
+    await page.getByRole("status").getByText(tooLong, { exact: true }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Send", exact: true }).isDisabled(), true);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    assert.equal(await reply(page).inputValue(), long);
+    assert.equal(await reply(page).getAttribute("aria-invalid"), "true");
+    await page.axe();
+    await page.shoot("composer-too-long");
+    await page.setAppearance({ size: "phone", language: "ar", theme: "dark" });
+    await page.locator(".text-room").waitFor();
+    await page.shoot("composer-too-long-phone-ar-dark");
+    await page.setAppearance({ size: "desktop", language: "en", theme: "light" });
+    await reply(page).fill(long.slice(0, 500));
+    await page.keyboard.press("Enter");
+    await eventually("it is sent", async () => (await repliesOf(id)).length === 1);
+    assert.deepEqual(await repliesOf(id), [long.slice(0, 500)], "once, and no longer than the channel allows");
+    await page.context().close();
+  });
+
+  it("a refused reply says what the channel does not accept, and goes back into the composer behind what is typed there", async () => {
+    const customer = await stage.channels.photoSocial.customer(1);
+    await customer.write("Everything, please");
+    // Until the limit is known, the server decides.
+    const letGo = relay.hold(/GET \/api\/v1\/conversations\/conv_\w+\/send-options/);
+    const page = await stage.open({ as: "agent", path: "/inbox/all", through: relay.url });
+    const id = await openThread(page, "Everything, please");
+    const long = "b".repeat(1_010);
+    await reply(page).fill(long);
+    await page.keyboard.press("Enter");
+    const refused = page.getByRole("article").filter({ hasText: long });
+    await refused.getByText(/This channel allows at most 1000 \w+/).waitFor();
+    await refused.getByText("Correct the message, then send it again.").waitFor();
+    letGo();
+    await page.axe();
+    await page.shoot("reply-refused");
+    await page.getByRole("tab", { name: "Note" }).click();
+    await page.getByRole("tab", { name: "Reply" }).click();
+    await reply(page).fill("Hello");
+    await page.getByRole("tab", { name: "Note" }).click();
+    await refused.getByRole("button", { name: "Edit" }).dblclick();
+    await refused.waitFor({ state: "detached" });
+    assert.equal(await reply(page).inputValue(), `Hello\n\n${long}`);
+    assert.ok(await reply(page).evaluate((element) => element === document.activeElement));
+    await page.locator(".text-room").getByText("Too long for this channel by 17 characters.").waitFor();
+    await reply(page).fill("In short: yes");
+    await page.keyboard.press("Enter");
+    await eventually("it is sent", async () => (await repliesOf(id)).includes("In short: yes"));
+    assert.deepEqual(await repliesOf(id), ["In short: yes"]);
     await page.context().close();
   });
 

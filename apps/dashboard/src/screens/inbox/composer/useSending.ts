@@ -6,6 +6,7 @@ import { useAnsweredSince, useOutbox } from "../../../api/inbox/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { type Accepted, checkFile } from "./attachments.ts";
+import { isLonger } from "./limits/text-room.ts";
 import { mentionedIn } from "./mentions/mentions.ts";
 
 // Fetched with the composer, because the first reply may be sent when the line is already down. Not imported statically: the build would
@@ -49,6 +50,8 @@ interface ComposedMessage {
   options: SendOptions | undefined;
   /** No text may be sent. */
   closed: boolean;
+  /** The text, for the channel. */
+  tooLong: boolean;
   team: readonly Agent[];
   setText(text: string): void;
   onFilesSent(ids: readonly string[]): void;
@@ -73,6 +76,7 @@ export function useSending({
   files,
   options,
   closed,
+  tooLong,
   team,
   ...on
 }: ComposedMessage) {
@@ -103,7 +107,7 @@ export function useSending({
     const typed = text.trim();
     // Before it is known what the channel accepts, the files stay.
     const attached = mode === "reply" && options !== undefined ? files : [];
-    if (closed || (typed === "" && attached.length === 0) || (mode === "reply" && to === null)) return;
+    if (closed || tooLong || (typed === "" && attached.length === 0) || (mode === "reply" && to === null)) return;
     if (mode === "note") note(typed, mentionedIn(typed, team, chosen).slice(0, mentionsMax), after);
     else {
       const newer = anyway ? null : answeredSince(begunAt);
@@ -132,9 +136,13 @@ export function useSending({
     for (const file of added) {
       const checked = accepted(file);
       if (checked === null) continue;
-      const caption = checked.limits.caption && added.length === 1 ? text.trim() : "";
-      put({ type: checked.type, content: { mediaId: "", ...(caption === "" ? {} : { caption }) } }, { file });
-      if (caption === "") continue;
+      const typed = checked.limits.caption && added.length === 1 ? text.trim() : "";
+      const caption = isLonger(typed, checked.limits.captionCharactersMax) ? "" : typed;
+      // Too long for a caption: as a message of its own, before the file.
+      const apart = caption === typed || closed || tooLong ? "" : typed;
+      if (apart !== "") put({ type: "text", text: apart });
+      put({ type: checked.type, content: { mediaId: "", ...(caption === "" ? {} : { caption }) } }, { file, quotes: apart === "" });
+      if (caption === "" && apart === "") continue;
       on.setText("");
       on.onSent();
     }

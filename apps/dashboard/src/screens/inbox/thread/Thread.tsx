@@ -85,7 +85,13 @@ export function Thread(props: Props) {
         <div ref={top} aria-hidden />
         {loadingOlder && <span className="skeleton self-center older" aria-hidden />}
         {items.map(draw)}
-        <WaitingMessages rows={waiting} contactName={people.contactName} messageOf={messageOf} onQuote={show} />
+        <WaitingMessages
+          rows={waiting}
+          newestId={messages.at(-1)?.id ?? null}
+          contactName={people.contactName}
+          messageOf={messageOf}
+          onQuote={show}
+        />
       </div>
     </div>
   );

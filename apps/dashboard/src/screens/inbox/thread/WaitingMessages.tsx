@@ -2,11 +2,15 @@ import { CloudOff, Paperclip, X } from "lucide-react";
 import { useId } from "react";
 import type { Message } from "@parley/sdk";
 import { type OutboxRow, quotedBy, useOutbox, useUploadProgress } from "../../../api/inbox/useThread.ts";
+import { useConversationDraft } from "../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { runAction } from "../../../keys/actions.ts";
+import { appended } from "../../../parts/fields/typed-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { failureOf } from "../../../parts/failures.ts";
 import { Quote } from "./Quote.tsx";
 import { RichText } from "./RichText.tsx";
+import { useThreadContext } from "./thread-context.tsx";
 import { Ticks } from "./Ticks.tsx";
 
 /** Messages sent here that the server does not have yet: at the end of the thread, in order. */
@@ -15,13 +19,15 @@ export function WaitingMessages({ rows, ...thread }: { rows: readonly OutboxRow[
 }
 
 interface Around {
+  /** The newest message of the thread. */
+  newestId: string | null;
   contactName: string;
   /** Of the thread, by its id; null: not loaded. */
   messageOf(id: string): Message | null;
   onQuote(messageId: string): void;
 }
 
-function Waiting({ row, contactName, messageOf, onQuote }: { row: OutboxRow } & Around) {
+function Waiting({ row, newestId, contactName, messageOf, onQuote }: { row: OutboxRow } & Around) {
   const { t, format } = useI18n();
   const outbox = useOutbox();
   const progress = useUploadProgress(row.key);
@@ -70,15 +76,16 @@ function Waiting({ row, contactName, messageOf, onQuote }: { row: OutboxRow } & 
             <Ticks status={row.state === "failed" ? "failed" : navigator.onLine ? "sending" : "waiting"} />
           </span>
         </div>
-        {row.state !== "waiting" && <Refused row={row} contentId={contentId} />}
+        {row.state !== "waiting" && <Refused row={row} newestId={newestId} contentId={contentId} />}
       </div>
     </article>
   );
 }
 
-function Refused({ row, contentId }: { row: OutboxRow; contentId: string }) {
+function Refused({ row, newestId, contentId }: { row: OutboxRow; newestId: string | null; contentId: string }) {
   const { t } = useI18n();
   const outbox = useOutbox();
+  const edit = useEditAgain(row, newestId);
   const known = row.error === null ? null : failureOf(row.error.code);
   return (
     <div className="below" role="alert">
@@ -96,12 +103,37 @@ function Refused({ row, contentId }: { row: OutboxRow; contentId: string }) {
         <Button size="small" variant="ghost" aria-describedby={contentId} onPress={() => void outbox.sendAgain(row.key)}>
           {t("message.sendAgain")}
         </Button>
+        {edit !== null && (
+          <Button size="small" variant="ghost" aria-describedby={contentId} onPress={() => void edit()}>
+            {t("message.edit")}
+          </Button>
+        )}
         <Button size="small" variant="ghost" aria-describedby={contentId} onPress={() => void outbox.discard(row.key)}>
           {t("message.discard")}
         </Button>
       </span>
     </div>
   );
+}
+
+/** Puts what was refused back into the composer, after what is typed there; null: it is not only text, or may have been sent. */
+function useEditAgain(row: OutboxRow, newestId: string | null): (() => Promise<void>) | null {
+  const { key, conversationId, message, note, state } = row;
+  const mode = note === null ? "reply" : "note";
+  const outbox = useOutbox();
+  const { onQuote } = useThreadContext();
+  const { setText, addChosen } = useConversationDraft(conversationId, mode, newestId);
+  const text = note?.text ?? (message?.type === "text" ? (message as { text: string }).text : null);
+  if (state !== "failed" || text === null) return null;
+  return async () => {
+    // Pressed twice, or discarded in another tab.
+    if ((await outbox.discard(key)) === null) return;
+    setText((now) => appended(now, text));
+    for (const id of note?.mentions ?? []) addChosen(id);
+    const quotes = quotedBy(row);
+    if (quotes !== null) onQuote(quotes);
+    runAction(`composer.${mode}`);
+  };
 }
 
 function textOf({ message }: OutboxRow): string | null {
