@@ -20,7 +20,7 @@ import { BelowMessage } from "./thread/BelowMessage.tsx";
 import { MessageTools } from "./thread/MessageTools.tsx";
 import type { ThreadPeople } from "./thread/MessageItem.tsx";
 import { Thread } from "./thread/Thread.tsx";
-import { useReactions } from "./thread/reactions.ts";
+import { useMayQuote, useReactions } from "./thread/reactions.ts";
 import { ThreadProvider } from "./thread/thread-context.tsx";
 import { useMarkRead } from "./useMarkRead.ts";
 import { WaitingPane } from "./WaitingPane.tsx";
@@ -60,7 +60,11 @@ export function ThreadPane({ conversationId, onNext }: { conversationId: string;
   const reactions = useReactions(conversationId);
   const channelId = conversation?.channelId;
   const ownAddress = channelList?.items.find(({ id }) => id === channelId)?.externalId ?? null;
-  const context = useMemo(() => ({ conversationId, onQuote: setQuotedId, reactions, ownAddress }), [conversationId, reactions, ownAddress]);
+  const mayQuote = useMayQuote(conversationId);
+  const context = useMemo(
+    () => ({ conversationId, onQuote: mayQuote ? setQuotedId : null, reactions, ownAddress }),
+    [conversationId, mayQuote, reactions, ownAddress],
+  );
 
   // It will register its actions.
   useHeldKeys("unknown", conversation === undefined && conversationError === null);

@@ -6,6 +6,8 @@ import { openThread } from "../../../../test/open-thread.ts";
 import { type Relay, startRelay } from "../../../../test/relay.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../../test/stage.ts";
 
+const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+
 describe("sending from the composer", { skip: withoutBrowser }, () => {
   let stage: Stage;
   let relay: Relay;
@@ -143,6 +145,67 @@ describe("sending from the composer", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Enter");
     await eventually("it is sent", async () => (await repliesOf(id)).includes("In short: yes"));
     assert.deepEqual(await repliesOf(id), ["In short: yes"]);
+    await page.context().close();
+  });
+
+  it("a quote is offered and sent only where the channel accepts one, and is kept for the message that can have it", async () => {
+    const quoteOf = (page: StagePage, text: string) => page.getByRole("log").getByRole("article").filter({ hasText: text }).last();
+    const offers = async (page: StagePage, text: string) => {
+      await quoteOf(page, text).hover();
+      // The tools are there.
+      await quoteOf(page, text).getByRole("button", { name: "Copy text" }).waitFor();
+      return (await quoteOf(page, text).getByRole("button", { name: "Quote" }).count()) > 0;
+    };
+    await (await stage.channels.photoSocial.customer(2)).write("No quotes here");
+    await (await stage.channels.shortVideo.customer(0)).write("Quote me in words");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await openThread(page, "No quotes here");
+    await page.getByRole("button", { name: "Attach files" }).waitFor();
+    assert.equal(await offers(page, "No quotes here"), false);
+
+    const id = await openThread(page, "Quote me in words");
+    await page.getByRole("button", { name: "Attach files" }).waitFor();
+    assert.equal(await offers(page, "Quote me in words"), true);
+    await quoteOf(page, "Quote me in words").getByRole("button", { name: "Quote" }).click();
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Attach files" }).click();
+    await (await chooser).setFiles({ name: "desk.png", mimeType: "image/png", buffer: png });
+    const sent = async () =>
+      ((await stage.read(`/conversations/${id}/messages`)).data as { type: string; direction: string; replyToId: string | null }[]).filter(
+        ({ direction }) => direction === "outbound",
+      );
+    await eventually("the picture is accepted", async () => (await sent()).length === 1);
+    await page.locator(".quoted-line").waitFor();
+    await reply(page).fill("This one");
+    await page.keyboard.press("Enter");
+    await eventually("the text is accepted", async () => (await sent()).length === 2);
+    assert.deepEqual(
+      (await sent()).map(({ type, replyToId }) => [type, replyToId !== null]),
+      [
+        ["text", true],
+        ["image", false],
+      ],
+    );
+    assert.equal(await page.locator(".quoted-line").count(), 0);
+    await page.context().close();
+  });
+
+  it("a message that the platform never had cannot be quoted", async () => {
+    const customer = await stage.channels.chatApp.customer(3);
+    await customer.write("Which one is it?");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await openThread(page, "Which one is it");
+    stage.t.simulator.faults.next({ kind: "error", code: 131009 });
+    await reply(page).fill("The blue one");
+    await page.keyboard.press("Enter");
+    const failed = page.getByRole("article").filter({ hasText: "The blue one" });
+    await failed.getByRole("button", { name: "Send again" }).waitFor();
+    await failed.hover();
+    await failed.getByRole("button", { name: "Copy text" }).waitFor();
+    assert.equal(await failed.getByRole("button", { name: "Quote" }).count(), 0);
+    const theirs = page.getByRole("log").getByRole("article").filter({ hasText: "Which one is it?" });
+    await theirs.hover();
+    await theirs.getByRole("button", { name: "Quote" }).waitFor();
     await page.context().close();
   });
 

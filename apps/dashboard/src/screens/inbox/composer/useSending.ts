@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Agent, Conversation, Message, SendMessage, SendOptions } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.ts";
 import type { DraftFile } from "../../../api/inbox/draft-files.ts";
+import { limitsOf } from "../../../api/inbox/send-options.ts";
 import { useAnsweredSince, useOutbox } from "../../../api/inbox/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
@@ -88,15 +89,22 @@ export function useSending({
   /** `fileName`: of a stored file. */
   function put(body: Body, { file, fileName, after, quotes = true }: PutHow = {}) {
     if (to === null) return;
-    const quote = quoted === null || !quotes ? {} : { replyToId: quoted.id };
+    // What this type cannot quote, the next message may.
+    const quotedId = quotes && limitsOf(options, body.type)?.quote !== false ? (quoted?.id ?? null) : null;
     outbox.add({
       conversationId: conversation.id,
-      message: { ...body, channelId: conversation.channelId, to, humanAgent: true, ...quote } as SendMessage,
+      message: {
+        ...body,
+        channelId: conversation.channelId,
+        to,
+        humanAgent: true,
+        ...(quotedId === null ? {} : { replyToId: quotedId }),
+      } as SendMessage,
       ...(file === undefined ? {} : { file: { name: file.name, blob: file } }),
       fileName,
       after,
     });
-    on.onDropQuote();
+    if (quotedId !== null) on.onDropQuote();
   }
 
   function note(noteText: string, mentions: string[] = [], after?: SendHow["after"]) {
@@ -133,7 +141,7 @@ export function useSending({
 
   function attach(added: readonly File[]) {
     if (to === null) return;
-    for (const file of added) {
+    for (const [at, file] of added.entries()) {
       const checked = accepted(file);
       if (checked === null) continue;
       const typed = checked.limits.caption && added.length === 1 ? text.trim() : "";
@@ -141,7 +149,10 @@ export function useSending({
       // Too long for a caption: as a message of its own, before the file.
       const apart = caption === typed || closed || tooLong ? "" : typed;
       if (apart !== "") put({ type: "text", text: apart });
-      put({ type: checked.type, content: { mediaId: "", ...(caption === "" ? {} : { caption }) } }, { file, quotes: apart === "" });
+      put(
+        { type: checked.type, content: { mediaId: "", ...(caption === "" ? {} : { caption }) } },
+        { file, quotes: apart === "" && at === 0 },
+      );
       if (caption === "" && apart === "") continue;
       on.setText("");
       on.onSent();

@@ -17,7 +17,10 @@ export function MessageTools({ message }: { message: ThreadEntry }) {
       {reactions !== null && message.direction === "inbound" && message.from !== null && (
         <ReactButton message={message} choices={reactions} ownAddress={ownAddress} />
       )}
-      <Button icon={Quote} label={t("message.quote")} variant="ghost" size="small" onPress={() => onQuote(message.id)} />
+      {/* The platform can only quote what it has. */}
+      {onQuote !== null && message.externalId !== null && (
+        <Button icon={Quote} label={t("message.quote")} variant="ghost" size="small" onPress={() => onQuote(message.id)} />
+      )}
       {message.text !== null && (
         <Button
           icon={Copy}

@@ -131,7 +131,7 @@ function useEditAgain(row: OutboxRow, newestId: string | null): (() => Promise<v
     setText((now) => appended(now, text));
     for (const id of note?.mentions ?? []) addChosen(id);
     const quotes = quotedBy(row);
-    if (quotes !== null) onQuote(quotes);
+    if (quotes !== null) onQuote?.(quotes);
     runAction(`composer.${mode}`);
   };
 }

@@ -24,6 +24,11 @@ describe("a failed message as a new one", () => {
   it("has its text and what it quotes", () => {
     assert.deepEqual(copyOf(failed), { ...shared, type: "text", text: "It is on its way" });
     assert.deepEqual(copyOf({ ...failed, replyToId: "msg_0" }), { ...shared, replyToId: "msg_0", type: "text", text: "It is on its way" });
+    const limits = [
+      { type: "text" as const, quote: false },
+      { type: "image" as const, quote: true },
+    ];
+    assert.deepEqual(copyOf({ ...failed, replyToId: "msg_0" }, limits), { ...shared, type: "text", text: "It is on its way" });
   });
 
   it("has its file, with the caption, and only a document has a name", () => {

@@ -1,10 +1,15 @@
-import type { ContactContent, InteractiveContent, LocationContent, Message, SendMessage, TemplateContent } from "@parley/sdk";
+import type { ContactContent, InteractiveContent, LocationContent, Message, SendMessage, SendOptions, TemplateContent } from "@parley/sdk";
 
-/** A message as a new one, to be sent again; null: it cannot be repeated. Pure. */
-export function copyOf(message: Message): SendMessage | null {
+/**
+ * A message as a new one, to be sent again; null: it cannot be repeated. Pure.
+ *
+ * @param limits of the channel, if known: what it does not let the type quote is not quoted
+ */
+export function copyOf(message: Message, limits: SendOptions["limits"] = []): SendMessage | null {
   const { channelId, to, type, text, content, media, replyToId, deletedAt } = message;
   if (to === null || deletedAt !== null) return null;
-  const shared = { channelId, to, humanAgent: true, ...(replyToId === null ? {} : { replyToId }) };
+  const quotes = replyToId !== null && limits.find((each) => each.type === type)?.quote !== false;
+  const shared = { channelId, to, humanAgent: true, ...(quotes ? { replyToId } : {}) };
   switch (type) {
     case "text":
       return text === null ? null : { ...shared, type, text };

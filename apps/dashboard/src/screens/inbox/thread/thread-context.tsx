@@ -3,8 +3,8 @@ import { createContext, type ReactNode, use } from "react";
 /** What a message's tools need from its thread. */
 export interface ThreadContext {
   conversationId: string;
-  /** The message that the next reply quotes. */
-  onQuote(messageId: string): void;
+  /** The message that the next reply quotes; null: none can, now or on this channel. */
+  onQuote: ((messageId: string) => void) | null;
   /** The possible reactions to a customer's message; null: none, now or on this channel. */
   reactions: readonly string[] | null;
   /** Our address in reactions. */
