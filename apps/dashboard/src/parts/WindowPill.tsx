@@ -8,17 +8,20 @@ interface Props {
   expiresAt: string | null;
   /** With the word "left". */
   long?: boolean;
+  /** Nothing is shown after the end: sending may not end with it. */
+  hideClosed?: boolean;
   /** Only people may still reply until then. */
   forPeople?: boolean;
 }
 
 /** Until when free text can be sent: subdued while there is time, emphasised when there is little. */
-export function WindowPill({ expiresAt, long = false, forPeople = false }: Props) {
+export function WindowPill({ expiresAt, long = false, hideClosed = false, forPeople = false }: Props) {
   const { t, format } = useI18n();
   const nowMs = useMinute();
   if (expiresAt === null) return null;
   const leftMs = Date.parse(expiresAt) - nowMs;
   const closed = leftMs <= 0;
+  if (closed && hideClosed) return null;
   const tone = closed ? "off" : leftMs < hourMs ? "bad" : leftMs < 4 * hourMs ? "warn" : "ok";
   const Icon = forPeople ? UserRound : Hourglass;
   const left = format.duration(leftMs, long);

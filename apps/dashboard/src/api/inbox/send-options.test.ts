@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { SendOptions } from "@parley/sdk";
-import { endOf, forPeople, peopleOnlyUntil, textClosed } from "./send-options.ts";
+import { endOf, forPeople, messagesLeft, peopleOnlyUntil, textClosed } from "./send-options.ts";
 
 const windowEnd = "2026-11-21T10:00:00.000Z";
 const peopleEnd = "2026-11-27T10:00:00.000Z";
@@ -55,7 +55,22 @@ describe("what a person may send", () => {
       closed: [{ types: ["text"], reason: "limit_reached" }],
     };
     assert.deepEqual([endOf(counted), textClosed(counted)], [null, "limit_reached"]);
-    assert.equal(endOf({ ...open, remaining: { beforeFirstAnswer: 3, afterSilence: null } }), null);
+    // Then the count begins.
+    assert.equal(endOf({ ...open, remaining: { beforeFirstAnswer: 3, afterSilence: null } }), windowEnd);
+    assert.equal(endOf({ ...open, remaining: { beforeFirstAnswer: null, afterSilence: 2 } }), null);
+  });
+
+  it("is so many messages while the channel counts them, the smaller count if it has two", () => {
+    const left = (beforeFirstAnswer: number | null, afterSilence: number | null, change: Partial<SendOptions> = {}) =>
+      messagesLeft({ ...open, ...change, remaining: { beforeFirstAnswer, afterSilence } });
+    assert.deepEqual(
+      [left(9, null), left(null, 2), left(2, 3), left(4, 3), left(null, null), messagesLeft(open)],
+      [9, 2, 2, 3, null, null],
+    );
+    assert.equal(left(null, 0, { types: [], reason: "window_closed" }), 0);
+    // They have never written: no number of messages may be sent.
+    assert.equal(left(10, 3, { types: [], reason: "window_closed", windowExpiresAt: null }), null);
+    assert.equal(left(10, null, { types: [], reason: "recipient_opted_out" }), null);
   });
 
   it("has a reason even if the channel can send no text at all", () => {

@@ -17,8 +17,26 @@ export function peopleOnlyUntil({ closed, humanAgentUntil }: SendOptions): strin
 /** Until when the current answer is valid, as far as time decides; null: something else ends it. */
 export function endOf(options: SendOptions): string | null {
   const { reason, remaining, windowExpiresAt } = options;
-  // When messages are counted, or sending is impossible for another reason, the window's end changes nothing.
-  return peopleOnlyUntil(options) ?? (reason === null && remaining === null ? windowExpiresAt : null);
+  // Where messages are counted after the window's end, it is over; where sending is impossible for another reason, its end changes nothing.
+  return peopleOnlyUntil(options) ?? (reason === null && (remaining?.afterSilence ?? null) === null ? windowExpiresAt : null);
+}
+
+/** The messages that may still be sent until the customer answers; null: as many as one likes, or another reason decides. */
+export function messagesLeft({ remaining, reason, windowExpiresAt }: SendOptions): number | null {
+  if (remaining === null || windowExpiresAt === null || (reason !== null && reason !== "window_closed")) return null;
+  const counts = [remaining.beforeFirstAnswer, remaining.afterSilence].filter((count) => count !== null);
+  return counts.length === 0 ? null : Math.min(...counts);
+}
+
+/**
+ * On channels of these kinds people may write after the window's end, for some days or so many messages. A conversation's record does not
+ * tell whether they still may: the send options do.
+ */
+const outlastWindow: ReadonlySet<string> = new Set(["photo_social", "short_video"]);
+
+/** Whether nobody may write freely after the window's end. */
+export function endsWithWindow(channelKind: string): boolean {
+  return !outlastWindow.has(channelKind);
 }
 
 /** What the channel allows in a message of this type; undefined: it has none of this type, or is not known yet. */

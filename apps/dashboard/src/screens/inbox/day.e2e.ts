@@ -199,6 +199,9 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     };
     await elapse((await conversation(id)).windowExpiresAt);
     await page.getByText("People only: 6 days left").waitFor();
+    const row = page.getByRole("row", { name: /Take your time with this one/ });
+    await row.waitFor();
+    assert.equal(await row.getByText(/closed/i).count(), 0, "the list does not say that it is closed");
     await page.axe();
     await page.shoot("inbox-people-only");
     await page.setAppearance({ size: "phone", theme: "dark" });
@@ -298,6 +301,50 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     const { message } = body.messages[0];
     assert.ok(page.url().includes(`/${message.conversationId}#${message.id}`), page.url());
     assert.equal(await found.getAttribute("id"), message.id);
+    await page.context().close();
+  });
+
+  it("a channel that counts messages says how many are left until the customer answers", async () => {
+    const customer = await stage.channels.shortVideo.customer(4);
+    await customer.write("Which oil for the table?");
+    const page = await stage.open({ as: "agent", path: "/inbox/all", ownClock: true });
+    const id = await openThread(page, "Which oil for the table");
+    const pill = page.locator(".composer .window-pill");
+    const says = (text: string) => eventually(text, async () => (await pill.getAttribute("title")) === text);
+    const field = page.getByRole("textbox", { name: "Reply", exact: true });
+    const reply = async (text: string) => {
+      await field.fill(text);
+      await page.keyboard.press("Enter");
+      await customer.shows(text, (message) => message.text === text);
+    };
+    await says("10 messages left until the customer answers");
+    await page.axe();
+    await page.shoot("inbox-messages-left");
+    await page.setAppearance({ size: "phone", language: "de" });
+    await pill.getByText("Noch 10 Nachrichten", { exact: true }).waitFor();
+    await page.shoot("inbox-messages-left-phone-de");
+    await page.setAppearance({ size: "phone", language: "ar", theme: "dark" });
+    await page.shoot("inbox-messages-left-phone-ar-dark");
+    await page.setAppearance({ size: "desktop", language: "en", theme: "light" });
+    await reply("Linseed");
+    await says("9 messages left until the customer answers");
+    await customer.write("How often?");
+    await pill.getByText(/^47\sh/).waitFor();
+
+    const leftMs = Date.parse((await conversation(id)).windowExpiresAt) - stage.clock.now().getTime();
+    stage.advance(leftMs);
+    await page.clock.fastForward(leftMs);
+    await says("3 messages left until the customer answers");
+    const row = page.getByRole("row", { name: /How often/ });
+    await row.waitFor();
+    assert.equal(await row.getByText(/closed/i).count(), 0, "the list does not say that it is closed");
+    await reply("Twice a year");
+    await reply("With a cloth");
+    await says("1 message left until the customer answers");
+    await page.shoot("inbox-one-message-left");
+    await reply("And let it dry");
+    await page.getByText("This channel allows no more messages until the customer answers.").waitFor();
+    await says("0 messages left until the customer answers");
     await page.context().close();
   });
 });

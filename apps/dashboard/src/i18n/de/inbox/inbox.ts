@@ -75,6 +75,8 @@ export const inbox: TranslationOf<typeof en> = {
   "window.people": "Das Kundenservice-Fenster ist geschlossen. Menschen können noch {time} lang antworten",
   "window.people.left": "Nur Menschen: noch {time}",
   "window.people.title": "Bis {at} können Menschen antworten, Chatbots, Flows und Broadcasts nicht.",
+  "window.count": { one: "Noch {n} Nachricht, bis der Kunde antwortet", other: "Noch {n} Nachrichten, bis der Kunde antwortet" },
+  "window.count.short": { one: "Noch {n} Nachricht", other: "Noch {n} Nachrichten" },
   "sla.due": "fällig in {time}",
   "sla.over": "{time} überfällig",
   "sla.paused": "Pausiert",

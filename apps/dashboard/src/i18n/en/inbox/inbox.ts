@@ -74,6 +74,8 @@ export const inbox = messages({
   "window.people": "The customer service window is closed. People can still reply for {time}",
   "window.people.left": "People only: {time} left",
   "window.people.title": "Until {at}, people can reply. Chatbots, flows and broadcasts cannot.",
+  "window.count": { one: "{n} message left until the customer answers", other: "{n} messages left until the customer answers" },
+  "window.count.short": { one: "{n} message left", other: "{n} messages left" },
   "sla.due": "due in {time}",
   "sla.over": "{time} overdue",
   "sla.paused": "Paused",

@@ -75,6 +75,8 @@ export const inbox: TranslationOf<typeof en> = {
   "window.people": "La ventana de atención al cliente está cerrada. Las personas aún pueden responder durante {time}",
   "window.people.left": "Solo personas: quedan {time}",
   "window.people.title": "Hasta {at} pueden responder las personas; los chatbots, flujos y difusiones no.",
+  "window.count": { one: "Queda {n} mensaje hasta que el cliente responda", other: "Quedan {n} mensajes hasta que el cliente responda" },
+  "window.count.short": { one: "Queda {n} mensaje", other: "Quedan {n} mensajes" },
   "sla.due": "vence en {time}",
   "sla.over": "{time} de retraso",
   "sla.paused": "En pausa",

@@ -75,6 +75,8 @@ export const inbox: TranslationOf<typeof en> = {
   "window.people": "Jendela layanan pelanggan sudah ditutup. Orang masih dapat membalas selama {time}",
   "window.people.left": "Hanya orang: sisa {time}",
   "window.people.title": "Sampai {at}, orang dapat membalas. Chatbot, alur, dan siaran tidak bisa.",
+  "window.count": { other: "Sisa {n} pesan sampai pelanggan membalas" },
+  "window.count.short": { other: "Sisa {n} pesan" },
   "sla.due": "batas waktu {time} lagi",
   "sla.over": "lewat {time}",
   "sla.paused": "Dijeda",

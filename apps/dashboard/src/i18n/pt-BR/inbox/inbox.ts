@@ -75,6 +75,8 @@ export const inbox: TranslationOf<typeof en> = {
   "window.people": "A janela de atendimento está fechada. Pessoas ainda podem responder por {time}",
   "window.people.left": "Só pessoas: restam {time}",
   "window.people.title": "Até {at}, pessoas podem responder; chatbots, fluxos e disparos em massa não.",
+  "window.count": { one: "Resta {n} mensagem até o cliente responder", other: "Restam {n} mensagens até o cliente responder" },
+  "window.count.short": { one: "Resta {n} mensagem", other: "Restam {n} mensagens" },
   "sla.due": "vence em {time}",
   "sla.over": "{time} de atraso",
   "sla.paused": "Pausado",

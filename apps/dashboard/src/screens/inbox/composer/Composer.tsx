@@ -9,13 +9,12 @@ import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.
 import { useConversationDraft } from "../../../api/inbox/useDraft.ts";
 import { useDraftFiles } from "../../../api/inbox/useDraftFiles.ts";
 import { showTyping, stoppedTyping } from "../../../api/inbox/typing.ts";
-import { limitsOf, peopleOnlyUntil } from "../../../api/inbox/send-options.ts";
+import { limitsOf } from "../../../api/inbox/send-options.ts";
 import { useSendOptions } from "../../../api/inbox/useSendOptions.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { appended } from "../../../parts/fields/typed-text.ts";
 import { TypingLine } from "../../../parts/PresenceFaces.tsx";
-import { WindowPill } from "../../../parts/WindowPill.tsx";
 import { DropZone } from "../../../ui/fields/FileButton.tsx";
 import { useStable } from "../../../ui/lib/useStable.ts";
 import { AnsweredGuard } from "./AnsweredGuard.tsx";
@@ -29,6 +28,7 @@ import { TextRoom } from "./limits/TextRoom.tsx";
 import { textRoom } from "./limits/text-room.ts";
 import { ModeTabs } from "./ModeTabs.tsx";
 import { QuotedLine } from "./QuotedLine.tsx";
+import { SendingPill } from "./SendingPill.tsx";
 import { TemplatePicker } from "./TemplatePicker.tsx";
 import { typeAt } from "./type-at.ts";
 import { useContinuedTyping } from "./useContinuedTyping.ts";
@@ -70,7 +70,6 @@ export const Composer = memo(function Composer(props: Props) {
   const team = (agentList?.items ?? []).filter(({ status, id }) => status === "active" && id !== me.user?.agentId);
   const types = options?.types ?? [];
   const closed = mode === "reply" && options !== undefined && !types.includes("text");
-  const peopleUntil = options === undefined ? null : peopleOnlyUntil(options);
   // The window may close during typing: the text is kept until the customer has written again.
   const kept = closed && (text !== "" || writing);
   const room = mode === "reply" && !closed ? textRoom(text.trim(), limitsOf(options, "text") ?? {}) : null;
@@ -166,11 +165,7 @@ export const Composer = memo(function Composer(props: Props) {
           <TypingLine conversationId={conversation.id} />
           {mode === "reply" && (
             <span className="ms-auto" role="status">
-              {peopleUntil === null ? (
-                <WindowPill expiresAt={options?.windowExpiresAt ?? conversation.windowExpiresAt} long />
-              ) : (
-                <WindowPill expiresAt={peopleUntil} forPeople long />
-              )}
+              <SendingPill conversation={conversation} options={options} />
             </span>
           )}
         </div>

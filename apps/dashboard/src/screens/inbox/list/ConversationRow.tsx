@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Bot, CircleAlert, CircleHelp, Image, type LucideIcon, Pencil, Reply } from "lucide-react";
 import type { Conversation, Label } from "@parley/sdk";
 import { memo } from "react";
+import { endsWithWindow } from "../../../api/inbox/send-options.ts";
 import { useReplyDraft } from "../../../api/inbox/useReplyDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { ChannelGlyph } from "../../../parts/ChannelGlyph.tsx";
@@ -97,7 +98,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
             )}
           </span>
           <span className="meta-line">
-            <WindowPill expiresAt={windowExpiresAt} />
+            <WindowPill expiresAt={windowExpiresAt} hideClosed={!endsWithWindow(channelKind)} />
             <SlaPill sla={sla} />
             {hasDraft && (
               <span className="chip">
