@@ -6,9 +6,11 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../../ui/overlays/Dialog.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { isLonger, textRoom } from "./limits/text-room.ts";
 
 interface Props {
-  limits: NonNullable<TypeLimits["interactive"]>;
+  /** Of the type, with `interactive`. */
+  limits: TypeLimits & Required<Pick<TypeLimits, "interactive">>;
   onSend(text: string, content: InteractiveContent): void;
 }
 
@@ -34,7 +36,7 @@ export function ChoicesDialog({ limits, onSend }: Props) {
   );
 }
 
-function ChoicesForm({ limits, onSend }: Props) {
+function ChoicesForm({ limits: { interactive: limits, textCharactersMax = Infinity, textBytesMax }, onSend }: Props) {
   const { t } = useI18n();
   const [text, setText] = useState("");
   const [titles, setTitles] = useState(["", ""]);
@@ -45,7 +47,11 @@ function ChoicesForm({ limits, onSend }: Props) {
   const titleMax = asList ? (limits.rowTitleMax ?? limits.buttonTitleMax) : limits.buttonTitleMax;
   const given = titles.map((each) => each.trim()).filter((each) => each !== "");
   const doubled = new Set(given).size < given.length;
-  const ready = text.trim() !== "" && given.length > 0 && !doubled && given.every((each) => each.length <= titleMax);
+  const charactersMax = Math.min(textCharactersMax, limits.textCharactersMax?.[asList ? "list" : "buttons"] ?? Infinity);
+  const tooMany = -(textRoom(text.trim(), { textCharactersMax: charactersMax, textBytesMax }) ?? 0);
+  const buttonTooLong = asList && isLonger(button.trim(), limits.buttonTitleMax);
+  const written = text.trim() !== "" && given.length > 0 && (!asList || button.trim() !== "");
+  const ready = written && !doubled && tooMany <= 0 && !buttonTooLong && !given.some((each) => isLonger(each, titleMax));
   function content(): InteractiveContent {
     const all = given.map((title, at) => ({ id: `choice-${at + 1}`, title }));
     return asList ? { kind: "list", button: button.trim(), sections: [{ rows: all }] } : { kind: "buttons", buttons: all };
@@ -54,7 +60,13 @@ function ChoicesForm({ limits, onSend }: Props) {
     <>
       <DialogContent>
         <div className="grid gap-3">
-          <TextArea label={t("choices.question")} value={text} onChange={setText} rows={2} />
+          <TextArea
+            label={t("choices.question")}
+            value={text}
+            error={tooMany > 0 ? t("composer.tooLong", { n: tooMany }) : undefined}
+            onChange={setText}
+            rows={2}
+          />
           {titles.map((title, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a choice is identified by its position until it is sent
             <div className="flex items-end gap-1" key={at}>
@@ -62,7 +74,7 @@ function ChoicesForm({ limits, onSend }: Props) {
                 className="grow"
                 label={t("choices.choice", { n: at + 1 })}
                 value={title}
-                error={title.trim().length > titleMax ? t("choices.tooLong", { n: titleMax }) : undefined}
+                error={isLonger(title.trim(), titleMax) ? t("choices.tooLong", { n: titleMax }) : undefined}
                 onChange={(next) => setTitles((was) => was.map((each, index) => (index === at ? next : each)))}
               />
               {titles.length > 1 && (
@@ -86,7 +98,14 @@ function ChoicesForm({ limits, onSend }: Props) {
               {t("choices.add")}
             </Button>
           )}
-          {asList && <TextField label={t("choices.listButton")} value={button} onChange={setButton} />}
+          {asList && (
+            <TextField
+              label={t("choices.listButton")}
+              value={button}
+              error={buttonTooLong ? t("choices.tooLong", { n: limits.buttonTitleMax }) : undefined}
+              onChange={setButton}
+            />
+          )}
           {doubled && <p className="error">{t("choices.doubled")}</p>}
         </div>
       </DialogContent>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, LayoutTemplate, Paperclip, SendHorizontal, Zap } from "lucide-react";
 import { memo } from "react";
 import type { SendOptions, SuggestedReply } from "@parley/sdk";
+import { limitsOf } from "../../../api/inbox/send-options.ts";
 import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.ts";
 import type { SetText } from "../../../api/inbox/useDraft.ts";
 import { agentSettingsQuery } from "../../../api/settings/agent-settings.ts";
@@ -78,7 +79,7 @@ export function ComposerActions({ customerLanguage, text, setText, maySend, canS
 const Insertions = memo(function Insertions({ conversationId, mode, options, mayNote, canAttach, ...on }: Shown & Actions) {
   const { t } = useI18n();
   const types = options?.types ?? [];
-  const interactive = options?.limits.find(({ type }) => type === "interactive")?.interactive;
+  const choices = limitsOf(options, "interactive");
   return (
     <>
       {mode === "reply" && canAttach && (
@@ -108,8 +109,11 @@ const Insertions = memo(function Insertions({ conversationId, mode, options, may
               onPress={on.onTemplate}
             />
           )}
-          {types.includes("interactive") && interactive !== undefined && (
-            <ChoicesDialog limits={interactive} onSend={(words, content) => on.onBody({ type: "interactive", text: words, content })} />
+          {types.includes("interactive") && choices?.interactive !== undefined && (
+            <ChoicesDialog
+              limits={{ ...choices, interactive: choices.interactive }}
+              onSend={(words, content) => on.onBody({ type: "interactive", text: words, content })}
+            />
           )}
           {types.includes("audio") && recordingFormat() !== undefined && <VoiceRecorder onFile={(file) => on.onFiles([file])} />}
         </>

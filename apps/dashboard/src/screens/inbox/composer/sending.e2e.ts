@@ -148,6 +148,41 @@ describe("sending from the composer", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a question with choices that is too long for the channel is marked in the dialog, which stays open", async () => {
+    await (await stage.channels.shortVideo.customer(1)).write("Which colours are there?");
+    await (await stage.channels.chatApp.customer(4)).write("Which sizes are there?");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    const id = await openThread(page, "Which colours are there");
+    const dialog = page.getByRole("dialog", { name: "Buttons and lists" });
+    const field = (name: string) => dialog.getByRole("textbox", { name, exact: true });
+    const send = dialog.getByRole("button", { name: "Send" });
+    await page.getByRole("button", { name: "Buttons and lists" }).click();
+    await field("Choice 1").fill("Red");
+    await field("Question").fill("We have two colours. Which one is it to be?");
+    await dialog.getByText("Too long for this channel by 3 characters. Shorten the text to send it.").waitFor();
+    assert.equal(await send.isDisabled(), true);
+    await page.axe();
+    await page.shoot("choices-too-long");
+    await field("Question").fill("We have two colours. Which one is yours?");
+    await send.click();
+    await dialog.waitFor({ state: "detached" });
+    await eventually("it is accepted", async () => (await repliesOf(id)).length === 1);
+
+    await openThread(page, "Which sizes are there");
+    await page.getByRole("button", { name: "Buttons and lists" }).click();
+    await field("Question").fill("Which one?");
+    for (const n of [1, 2, 3, 4]) {
+      if (n > 2) await dialog.getByRole("button", { name: "Add a choice" }).click();
+      await field(`Choice ${n}`).fill(`Size ${n}`);
+    }
+    await field("Button that opens the list").fill("All the sizes we have");
+    await dialog.getByText("At most 20 characters").waitFor();
+    assert.equal(await send.isDisabled(), true);
+    await field("Button that opens the list").fill("Sizes");
+    assert.equal(await send.isDisabled(), false);
+    await page.context().close();
+  });
+
   it("a quote is offered and sent only where the channel accepts one, and is kept for the message that can have it", async () => {
     const quoteOf = (page: StagePage, text: string) => page.getByRole("log").getByRole("article").filter({ hasText: text }).last();
     const offers = async (page: StagePage, text: string) => {
