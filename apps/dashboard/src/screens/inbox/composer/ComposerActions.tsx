@@ -15,9 +15,10 @@ import { AssistMenu } from "./AssistMenu.tsx";
 import { acceptedTypes } from "./attachments.ts";
 import { ChoicesDialog } from "./ChoicesDialog.tsx";
 import { EmojiButton } from "./EmojiButton.tsx";
+import { recordingFormat } from "./limits/recording-format.ts";
 import { MacroMenu } from "./MacroMenu.tsx";
 import type { Body, SendHow } from "./useSending.ts";
-import { recordingFormat, VoiceRecorder } from "./VoiceRecorder.tsx";
+import { VoiceRecorder } from "./VoiceRecorder.tsx";
 
 interface Shown {
   conversationId: string;
@@ -80,6 +81,7 @@ const Insertions = memo(function Insertions({ conversationId, mode, options, may
   const { t } = useI18n();
   const types = options?.types ?? [];
   const choices = limitsOf(options, "interactive");
+  const recording = types.includes("audio") ? recordingFormat(limitsOf(options, "audio")?.media?.mimeTypes ?? []) : undefined;
   return (
     <>
       {mode === "reply" && canAttach && (
@@ -115,7 +117,7 @@ const Insertions = memo(function Insertions({ conversationId, mode, options, may
               onSend={(words, content) => on.onBody({ type: "interactive", text: words, content })}
             />
           )}
-          {types.includes("audio") && recordingFormat() !== undefined && <VoiceRecorder onFile={(file) => on.onFiles([file])} />}
+          {recording !== undefined && <VoiceRecorder format={recording} onFile={(file) => on.onFiles([file])} />}
         </>
       )}
     </>

@@ -3,15 +3,16 @@ import { useEffect, useRef, useState } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { mimeTypeOf } from "./limits/recording-format.ts";
 
-/** The browsers' recording formats, best first: the platforms accept ogg with opus, mp4 and aac. */
-const formats = ["audio/ogg;codecs=opus", "audio/mp4", "audio/aac"] as const;
-
-export const recordingFormat = (): string | undefined =>
-  typeof MediaRecorder === "undefined" ? undefined : formats.find((each) => MediaRecorder.isTypeSupported(each));
+interface Props {
+  /** See recording-format.ts. */
+  format: string;
+  onFile(file: File): void;
+}
 
 /** Records while it is shown in red; the recording becomes a file like any other. */
-export function VoiceRecorder({ onFile }: { onFile(file: File): void }) {
+export function VoiceRecorder({ format, onFile }: Props) {
   const { t } = useI18n();
   const [startedAt, setStartedAt] = useState<number | null>(null);
   const [seconds, setSeconds] = useState(0);
@@ -37,7 +38,6 @@ export function VoiceRecorder({ onFile }: { onFile(file: File): void }) {
   async function start() {
     if (starting.current) return;
     starting.current = true;
-    const mimeType = recordingFormat();
     let stream: MediaStream;
     try {
       stream = await navigator.mediaDevices.getUserMedia({ audio: true });
@@ -53,13 +53,13 @@ export function VoiceRecorder({ onFile }: { onFile(file: File): void }) {
       return;
     }
     const chunks: Blob[] = [];
-    const own = new MediaRecorder(stream, { mimeType });
+    const own = new MediaRecorder(stream, { mimeType: format });
     own.addEventListener("dataavailable", ({ data }) => chunks.push(data));
     own.addEventListener("stop", () => {
       for (const track of stream.getTracks()) track.stop();
       recorder.current = null;
       setStartedAt(null);
-      const type = (mimeType ?? own.mimeType).split(";")[0] ?? "audio/ogg";
+      const type = mimeTypeOf(format);
       if (kept.current)
         onFile(new File(chunks, `voice-note.${type.endsWith("ogg") ? "ogg" : type.endsWith("aac") ? "aac" : "m4a"}`, { type }));
     });

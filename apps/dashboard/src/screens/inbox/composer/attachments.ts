@@ -17,7 +17,7 @@ export function checkFile(file: { type: string; size: number }, options: Pick<Se
   let tooLarge: number | undefined;
   for (const type of mediaTypes) {
     const limits = options.limits.find((each) => each.type === type)?.media;
-    if (limits === undefined || !limits.mimeTypes.some((each) => matches(each, mimeType))) continue;
+    if (limits === undefined || !accepts(limits.mimeTypes, mimeType)) continue;
     if (file.size > limits.bytesMax) tooLarge = Math.max(tooLarge ?? 0, limits.bytesMax);
     else if (!options.types.includes(type)) return { refused: "closed" };
     else return { type, limits };
@@ -25,8 +25,9 @@ export function checkFile(file: { type: string; size: number }, options: Pick<Se
   return tooLarge === undefined ? { refused: "type" } : { refused: "size", bytesMax: tooLarge };
 }
 
-function matches(pattern: string, mimeType: string): boolean {
-  return pattern === "*/*" || pattern === mimeType || (pattern.endsWith("/*") && mimeType.startsWith(pattern.slice(0, -1)));
+/** A pattern may be `image/*`. */
+export function accepts(patterns: readonly string[], mimeType: string): boolean {
+  return patterns.some((each) => each === "*/*" || each === mimeType || (each.endsWith("/*") && mimeType.startsWith(each.slice(0, -1))));
 }
 
 /** The types accepted in the browser's file dialog. */
