@@ -147,7 +147,7 @@ export function conversationQuery(id: string) {
   });
 }
 
-/** What a person may send now, and until when. */
+/** What a person may send now, and until when. `closed` and `reason` are those of software: they also name types that are in `types`. */
 export function sendOptionsQuery(id: string) {
   return queryOptions({
     queryKey: ["send-options", "detail", id] as const,

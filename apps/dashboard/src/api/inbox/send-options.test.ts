@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { SendOptions } from "@parley/sdk";
-import { endOf, forPeople, messagesLeft, peopleOnlyUntil, textClosed } from "./send-options.ts";
+import { validUntil, forPeople, messagesLeft, peopleOnlyUntil, whyNoText } from "./send-options.ts";
 
 const windowEnd = "2026-11-21T10:00:00.000Z";
 const peopleEnd = "2026-11-27T10:00:00.000Z";
@@ -20,7 +20,7 @@ const open: SendOptions = {
 const forSoftware: SendOptions = {
   ...open,
   types: [],
-  closed: [{ types: ["text", "image"], reason: "human_agent_required" }],
+  closed: [{ types: ["text", "image", "reaction"], reason: "human_agent_required" }],
   reason: "window_closed",
 };
 const over: SendOptions = {
@@ -34,18 +34,18 @@ const over: SendOptions = {
 describe("what a person may send", () => {
   it("is everything while the window is open, until it ends", () => {
     assert.equal(forPeople(open), open);
-    assert.deepEqual([peopleOnlyUntil(open), endOf(open), textClosed(open)], [null, windowEnd, null]);
+    assert.deepEqual([peopleOnlyUntil(open), validUntil(open), whyNoText(open)], [null, windowEnd, null]);
   });
 
-  it("is everything while only a person may reply, until that ends", () => {
+  it("is everything but reactions while only a person may reply, until that ends", () => {
     const mine = forPeople(forSoftware);
     assert.deepEqual(mine.types, ["text", "image"]);
-    assert.deepEqual([peopleOnlyUntil(mine), endOf(mine), textClosed(mine)], [peopleEnd, peopleEnd, null]);
+    assert.deepEqual([peopleOnlyUntil(mine), validUntil(mine), whyNoText(mine)], [peopleEnd, peopleEnd, null]);
   });
 
   it("is nothing after that, and time changes nothing any more", () => {
     const mine = forPeople(over);
-    assert.deepEqual([mine.types, peopleOnlyUntil(mine), endOf(mine), textClosed(mine)], [[], null, null, "window_closed"]);
+    assert.deepEqual([mine.types, peopleOnlyUntil(mine), validUntil(mine), whyNoText(mine)], [[], null, null, "window_closed"]);
   });
 
   it("ends by count on a channel that counts messages", () => {
@@ -54,10 +54,10 @@ describe("what a person may send", () => {
       remaining: { beforeFirstAnswer: null, afterSilence: 0 },
       closed: [{ types: ["text"], reason: "limit_reached" }],
     };
-    assert.deepEqual([endOf(counted), textClosed(counted)], [null, "limit_reached"]);
+    assert.deepEqual([validUntil(counted), whyNoText(counted)], [null, "limit_reached"]);
     // Then the count begins.
-    assert.equal(endOf({ ...open, remaining: { beforeFirstAnswer: 3, afterSilence: null } }), windowEnd);
-    assert.equal(endOf({ ...open, remaining: { beforeFirstAnswer: null, afterSilence: 2 } }), null);
+    assert.equal(validUntil({ ...open, remaining: { beforeFirstAnswer: 3, afterSilence: null } }), windowEnd);
+    assert.equal(validUntil({ ...open, remaining: { beforeFirstAnswer: null, afterSilence: 2 } }), null);
   });
 
   it("is so many messages while the channel counts them, the smaller count if it has two", () => {
@@ -74,7 +74,7 @@ describe("what a person may send", () => {
   });
 
   it("has a reason even if the channel can send no text at all", () => {
-    assert.equal(textClosed({ ...open, types: [], reason: "unsupported_by_channel" }), "unsupported_by_channel");
-    assert.equal(textClosed({ ...open, types: ["image"] }), "unsupported_by_channel");
+    assert.equal(whyNoText({ ...open, types: [], reason: "unsupported_by_channel" }), "unsupported_by_channel");
+    assert.equal(whyNoText({ ...open, types: ["image"] }), "unsupported_by_channel");
   });
 });

@@ -2,10 +2,12 @@ import type { SendOptions, TypeLimits } from "@parley/sdk";
 
 /**
  * The types that a person may send: on a channel with a human-agent tag they may reply for longer than software may. The dashboard always
- * sends with `humanAgent`, because a person presses the button. Pure.
+ * sends with `humanAgent`, because a person presses the button. Not reactions: they carry no such tag, and the platform refuses them. Pure.
  */
 export function forPeople(options: SendOptions): SendOptions {
-  const theirs = options.closed.filter(({ reason }) => reason === "human_agent_required").flatMap(({ types }) => types);
+  const theirs = options.closed
+    .filter(({ reason }) => reason === "human_agent_required")
+    .flatMap(({ types }) => types.filter((type) => type !== "reaction"));
   return theirs.length === 0 ? options : { ...options, types: [...options.types, ...theirs] };
 }
 
@@ -15,7 +17,7 @@ export function peopleOnlyUntil({ closed, humanAgentUntil }: SendOptions): strin
 }
 
 /** Until when the current answer is valid, as far as time decides; null: something else ends it. */
-export function endOf(options: SendOptions): string | null {
+export function validUntil(options: SendOptions): string | null {
   const { reason, remaining, windowExpiresAt } = options;
   // Where messages are counted after the window's end, it is over; where sending is impossible for another reason, its end changes nothing.
   return peopleOnlyUntil(options) ?? (reason === null && (remaining?.afterSilence ?? null) === null ? windowExpiresAt : null);
@@ -45,7 +47,7 @@ export function limitsOf(options: Pick<SendOptions, "limits"> | undefined, type:
 }
 
 /** Why no text may be sent; null: it may be sent. */
-export function textClosed({
+export function whyNoText({
   types,
   closed,
   reason,

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { onServerTime, serverNow } from "../clock.ts";
 import { sendOptionsQuery } from "./conversations.ts";
-import { endOf } from "./send-options.ts";
+import { validUntil } from "./send-options.ts";
 
 /** After the window's end; twice, because the page knows the server's clock only within two seconds. */
 const askedAfterMs = [500, 3_000];
@@ -17,7 +17,7 @@ export function useSendOptions(conversationId: string) {
   const client = useQueryClient();
   const query = useQuery({ ...sendOptionsQuery(conversationId), throwOnError: false });
   const { data, dataUpdatedAt } = query;
-  const expiresAt = data === undefined ? null : endOf(data);
+  const expiresAt = data === undefined ? null : validUntil(data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response is followed by a check of the clock
   useEffect(() => {
     if (expiresAt === null) return;

@@ -137,7 +137,7 @@ export const composer: TranslationOf<typeof en> = {
   "composer.moved.open": "فتح",
   "composer.closed.kept": "ما كتبته محفوظ هنا.",
   "composer.closed.window_closed": "نافذة خدمة العملاء مغلقة. أرسل قالبًا معتمدًا.",
-  "composer.closed.customer_first": "نافذة خدمة العملاء مغلقة. يمكنك الرد عندما يكتب العميل.",
+  "composer.closed.customer_first": "نافذة خدمة العملاء مغلقة. يمكنك الرد بعد أن يكتب العميل.",
   "composer.closed.limit_reached": "لا تسمح هذه القناة برسائل أخرى حتى يرد العميل.",
   "composer.closed.channel_not_connected": "هذه القناة غير متصلة. يمكن لمدير إعادة ربطها ضمن «القنوات».",
   "composer.closed.recipient_opted_out": "ألغى هذا العميل اشتراكه في الرسائل.",

@@ -116,7 +116,7 @@ export const inbox: TranslationOf<typeof en> = {
   "sla.over": "متأخر {time}",
   "sla.paused": "متوقف مؤقتًا",
   "failure.windowClosed": "لم تُرسل. كانت نافذة خدمة العملاء مغلقة.",
-  "failure.windowClosed.do": "أرسل قالبًا معتمدًا، أو انتظر حتى يكتب العميل.",
+  "failure.windowClosed.do": "انتظر حتى يكتب العميل. في قناة تدعم القوالب، يمكنك إرسال قالب معتمد.",
   "failure.optedOut": "لم تُرسل. ألغى العميل اشتراكه.",
   "failure.optedOut.do": "لا تراسله حتى يوافق من جديد.",
   "failure.recipient": "لم تُرسل. لا يمكن الوصول إلى الرقم عبر هذه القناة.",

@@ -80,7 +80,7 @@ export const inbox = messages({
   "sla.over": "{time} overdue",
   "sla.paused": "Paused",
   "failure.windowClosed": "Not sent. The customer service window was closed.",
-  "failure.windowClosed.do": "Send an approved template, or wait for the customer to write.",
+  "failure.windowClosed.do": "Wait for the customer to write. On a channel with templates, you can send an approved one.",
   "failure.optedOut": "Not sent. The customer has opted out.",
   "failure.optedOut.do": "Do not write to them until they opt in again.",
   "failure.recipient": "Not sent. The number cannot be reached on this channel.",

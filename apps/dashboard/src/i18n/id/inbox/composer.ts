@@ -97,7 +97,7 @@ export const composer: TranslationOf<typeof en> = {
   "composer.closed.kept": "Teks yang Anda ketik tetap tersimpan di sini.",
   "composer.closed.window_closed": "Jendela layanan pelanggan sudah ditutup. Kirim template yang disetujui.",
   "composer.closed.customer_first": "Jendela layanan pelanggan sudah ditutup. Anda dapat membalas setelah pelanggan menulis.",
-  "composer.closed.limit_reached": "Kanal ini tidak mengizinkan pesan lagi sampai pelanggan menjawab.",
+  "composer.closed.limit_reached": "Kanal ini tidak mengizinkan pesan lagi sampai pelanggan membalas.",
   "composer.closed.channel_not_connected": "Kanal ini tidak terhubung. Admin dapat menghubungkannya lagi di Kanal.",
   "composer.closed.recipient_opted_out": "Pelanggan ini sudah berhenti menerima pesan.",
   "composer.closed.unsupported_by_channel": "Kanal ini tidak mendukung jenis pesan ini.",

@@ -1,6 +1,6 @@
 import { Hourglass } from "lucide-react";
 import type { SendOptions } from "@parley/sdk";
-import { textClosed } from "../../../api/inbox/send-options.ts";
+import { whyNoText } from "../../../api/inbox/send-options.ts";
 import type { PlainKey } from "../../../i18n/catalogue.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 
@@ -16,15 +16,15 @@ export function ClosedNotice({ options, keptText }: Props) {
     <div className="notice mx-2 mt-2" role="status">
       <Hourglass className="icon" aria-hidden />
       <span>
-        {t(textOf(options))}
+        {t(noticeOf(options))}
         {keptText && <span className="block">{t("composer.closed.kept")}</span>}
       </span>
     </div>
   );
 }
 
-function textOf(options: SendOptions): PlainKey {
-  const reason = textClosed(options) ?? "window_closed";
+function noticeOf(options: SendOptions): PlainKey {
+  const reason = whyNoText(options) ?? "window_closed";
   // A person may send whatever software may no longer send, so this is never the reason for them.
   if (reason === "human_agent_required" || reason === "window_closed")
     return options.limits.some(({ type }) => type === "template") ? "composer.closed.window_closed" : "composer.closed.customer_first";

@@ -18,7 +18,7 @@ export function SendingPill({ conversation: { windowExpiresAt, channelKind }, op
   return peopleUntil === null ? (
     <WindowPill expiresAt={options.windowExpiresAt} long />
   ) : (
-    <WindowPill expiresAt={peopleUntil} forPeople long />
+    <WindowPill expiresAt={peopleUntil} onlyPeople long />
   );
 }
 
