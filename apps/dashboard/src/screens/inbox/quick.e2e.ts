@@ -43,6 +43,8 @@ describe("a fast inbox", { skip: withoutBrowser }, () => {
     await openThread(page, "Quote this one");
     const message = page.getByRole("article").filter({ hasText: "Quote this one" });
     assert.equal(await message.getByRole("button", { includeHidden: true }).count(), 0, "nobody has reached it");
+    // It is known what may be sent.
+    await page.getByRole("button", { name: "Attach files" }).waitFor();
     await page.getByRole("log").focus();
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Tab");
