@@ -30,6 +30,7 @@ import { pages } from "./agency/pages.ts";
 import { pipeline } from "./contacts/pipeline.ts";
 import { privacy } from "./settings/privacy.ts";
 import { push } from "./settings/push.ts";
+import { received } from "./inbox/received.ts";
 import { records } from "./records.ts";
 import { search } from "./search.ts";
 import { segments } from "./contacts/segments.ts";
@@ -76,6 +77,7 @@ export const rest = {
   ...pipeline,
   ...privacy,
   ...push,
+  ...received,
   ...records,
   ...search,
   ...segments,

@@ -1,7 +1,8 @@
-/** Pictures, audio and files between a customer's phone and the inbox, both ways. */
+/** Pictures, audio and files between a customer's phone and the inbox, both ways; and orders, forms and posts of customers. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { eventually } from "@parley/server/test/eventually.ts";
+import type { Locator } from "playwright-core";
 import { openThread } from "../../../test/open-thread.ts";
 import { startRelay } from "../../../test/relay.ts";
 import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../test/stage.ts";
@@ -170,7 +171,7 @@ describe("media in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a contact card shows its name and its number, an order how many items it has", async () => {
+  it("a contact card shows its name and its number, an order its products, prices and total", async () => {
     const { accountId } = stage.channels.chatApp;
     const customer = stage.t.simulator.customer("447700900177", "Yusuf");
     await customer.sendText(accountId, "Here is my brother");
@@ -178,12 +179,98 @@ describe("media in the inbox", { skip: withoutBrowser }, () => {
     await openThread(page, "Here is my brother");
     const card = { name: { formatted_name: "Idris Bello", first_name: "Idris" }, phones: [{ phone: "+44 7700 900124" }] };
     await customer.send(accountId, { kind: "contacts", contacts: [card] });
-    const items = ["socks", "scarf"].map((id) => ({ id, quantity: 2, price: 12.5, currency: "EUR" }));
+    const items = [
+      { id: "SOCKS-M", quantity: 2, price: 12.5, currency: "EUR" },
+      { id: "SCARF", quantity: 1, price: 30, currency: "EUR" },
+    ];
     await customer.send(accountId, { kind: "order", text: "And these", items });
     const log = page.getByRole("log");
     await log.getByText("Idris Bello", { exact: true }).waitFor();
     await log.getByText("+44 7700 900124", { exact: true }).waitFor();
-    await log.getByText("Order of 2 items", { exact: true }).waitFor();
+    const lines = log.getByRole("list", { name: "Order of 2 items" }).getByRole("listitem");
+    await lines.first().waitFor();
+    assert.deepEqual(await lines.allInnerTexts(), ["SOCKS-M\n2 × €12.50", "SCARF\n1 × €30", "Total\n€55"]);
+    await log.getByText("And these").waitFor();
+    await page.axe();
+    await page.setAppearance({ size: "phone", language: "ar" });
+    await log.getByText("طلب من منتجين").waitFor();
+    await page.shoot("inbox-order-ar");
+    await page.context().close();
+  });
+
+  it("a form's answers are read as plain text, and a permission to call says whether and until when", async () => {
+    const { accountId } = stage.channels.chatApp;
+    const customer = stage.t.simulator.customer("447700900178", "Zoe");
+    await customer.sendText(accountId, "I filled in your form");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    await openThread(page, "I filled in your form");
+    const markup = "<img src=x onerror=\"document.title='owned'\"> javascript:alert(1)";
+    const response = { flow_token: "ft_1", delivery_date: "2026-12-01", gift_wrap: true, remark: markup };
+    await customer.send(accountId, { kind: "form_reply", response });
+    const log = page.getByRole("log");
+    await log.getByText("Form answers", { exact: true }).waitFor();
+    assert.deepEqual(await log.locator("dt").allInnerTexts(), ["delivery date", "gift wrap", "remark"]);
+    assert.deepEqual(await log.locator("dd").allInnerTexts(), ["2026-12-01", "Yes", markup]);
+    assert.equal(await log.locator("dd :is(a, img)").count(), 0);
+
+    const permission = (reply: Record<string, unknown>) =>
+      customer.send(accountId, {
+        kind: "raw",
+        message: { type: "interactive", interactive: { type: "call_permission_reply", call_permission_reply: reply } },
+      });
+    const until = new Date(stage.clock.now().getTime() + 3 * 86_400_000);
+    const seconds = Math.floor(until.getTime() / 1_000);
+    await permission({ response: "accept", is_permanent: false, expiration_timestamp: seconds, response_source: "user_action" });
+    await permission({ response: "accept", is_permanent: true, response_source: "automatic" });
+    await permission({ response: "reject", response_source: "user_action" });
+    await log.getByText("Refused calls", { exact: true }).waitFor();
+    const day = until.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "Europe/Berlin" });
+    await log.getByText(new RegExp(`^Allowed calls until ${day}, \\d\\d:\\d\\d$`)).waitFor();
+    await log.getByText("Allowed calls permanently", { exact: true }).waitFor();
+    assert.equal(await log.getByText("Set automatically by the platform").count(), 1);
+    // The last message has no text: its row says what it is.
+    await page.getByRole("row", { name: /Zoe.*Interactive message/ }).waitFor();
+    await page.axe();
+    await page.shoot("inbox-form-and-calls");
+    await page.context().close();
+  });
+
+  it("a shared post, a story and an ad are opened by their links, and what is no web address is none", async () => {
+    const { chatApp, photoSocial, shortVideo } = stage.channels;
+    const viewer = stage.shortVideo.customer("usrUnq-post", "post.sharer");
+    await viewer.send(shortVideo.accountId, { kind: "share_post", videoId: "7399990001112223334" });
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    // The message has no text, and its row says what it is.
+    await page.getByRole("row", { name: /post.*Interactive message/ }).click();
+    const log = page.getByRole("log");
+    const opens = async (link: Locator, address: RegExp) => {
+      await link.waitFor();
+      assert.match((await link.getAttribute("href")) ?? "", address);
+      assert.deepEqual([await link.getAttribute("target"), await link.getAttribute("rel")], ["_blank", "noopener noreferrer"]);
+    };
+    await opens(log.getByRole("link", { name: /^Shared a post/ }), /^https:\/\/www\.tiktok\.com\/player\/v1\/7399990001112223334$/);
+    await page.axe();
+    await page.shoot("inbox-shared-post");
+
+    const follower = stage.photoSocial.customer("1023456789012399", { username: "story.reader" });
+    await follower.send(photoSocial.accountId, { kind: "story_reply", text: "Is that coat new?" });
+    await openThread(page, "Is that coat new");
+    await follower.send(photoSocial.accountId, { kind: "post", title: "Evening walk" });
+    await opens(log.getByRole("link", { name: "Replied to your story" }), /^http/);
+    await opens(log.getByRole("link", { name: "Shared a post" }), /^http/);
+    await log.getByText("Evening walk", { exact: true }).waitFor();
+    await page.shoot("inbox-story-and-post");
+
+    const reader = stage.t.simulator.customer("447700900179", "Xenia");
+    const ad = { source_type: "ad", headline: "Chat with Northwind", body: "Autumn jackets are here" };
+    await reader.sendText(chatApp.accountId, "I saw your ad", { referral: { ...ad, source_url: "https://ads.example/jackets" } });
+    await openThread(page, "I saw your ad");
+    await opens(log.getByRole("link", { name: "Came from an ad or a link" }), /^https:\/\/ads\.example\/jackets$/);
+    for (const text of [ad.headline, ad.body]) await log.getByText(text, { exact: true }).waitFor();
+    await page.shoot("inbox-ad");
+    await reader.sendText(chatApp.accountId, "And another", { referral: { headline: "Free coat", source_url: "javascript:alert(1)" } });
+    await log.getByText("Free coat", { exact: true }).waitFor();
+    assert.equal(await log.getByRole("link").count(), 1, "only the web address is a link");
     await page.context().close();
   });
 

@@ -6,6 +6,8 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { ContentBody, InteractiveText, TemplateHead } from "./bodies/ContentBody.tsx";
 import { MediaBody } from "./bodies/MediaBody.tsx";
+import { MessageSource } from "./bodies/received/MessageSource.tsx";
+import { ReceivedBody } from "./bodies/received/ReceivedBody.tsx";
 import { Quote } from "./Quote.tsx";
 import { RichText } from "./RichText.tsx";
 import { type TickStatus, Ticks } from "./Ticks.tsx";
@@ -147,16 +149,19 @@ function Body({ message, media, onOpenMedia }: { message: Message; media: Messag
   if (message.deletedAt !== null)
     return <i className="text-text-2">{t(message.direction === "inbound" ? "message.deleted" : "message.deletedByUs")}</i>;
   if (message.type === "unsupported") return <Unsupported message={message} />;
-  if (message.type === "interactive") return <InteractiveText message={message} />;
   const received = message.content as ReceivedContent | null;
+  if (message.type === "interactive")
+    return (
+      <>
+        {received !== null && <MessageSource content={received} />}
+        {received !== null && <ReceivedBody content={received} />}
+        <InteractiveText message={message} />
+      </>
+    );
   return (
     <>
       {message.type === "template" && message.content !== null && <TemplateHead content={message.content as TemplateContent} />}
-      {message.type !== "location" && message.type !== "contact" && received?.story !== undefined && (
-        <span className="block text-12 text-text-2">{t("message.story")}</span>
-      )}
-      {received?.share !== undefined && <span className="block text-12 text-text-2">{t("message.share")}</span>}
-      {received?.referral !== undefined && <span className="block text-12 text-text-2">{t("message.referral")}</span>}
+      {received !== null && <MessageSource content={received} />}
       {media.map((each) => (
         <MediaBody key={each.id} media={each} onOpen={onOpenMedia} />
       ))}

@@ -1,5 +1,5 @@
-import { ExternalLink, LayoutTemplate, List, MapPin, Phone, ShoppingBag, UserRound } from "lucide-react";
-import type { ContactContent, InteractiveContent, LocationContent, Message, ReceivedContent, TemplateContent } from "@parley/sdk";
+import { ExternalLink, LayoutTemplate, List, type LucideIcon, MapPin, UserRound } from "lucide-react";
+import type { ContactContent, InteractiveContent, LocationContent, Message, TemplateContent } from "@parley/sdk";
 import { useState } from "react";
 import { useI18n } from "../../../../i18n/i18n.tsx";
 import { RichText } from "../RichText.tsx";
@@ -14,7 +14,7 @@ export function ContentBody({ message }: { message: Message }) {
     case "contact":
       return <ContactBody content={content as ContactContent} />;
     case "interactive":
-      return "kind" in content ? <Choices content={content as InteractiveContent} /> : <Received content={content as ReceivedContent} />;
+      return "kind" in content ? <Choices content={content as InteractiveContent} /> : null;
     default:
       return null;
   }
@@ -112,16 +112,7 @@ function Choices({ content }: { content: InteractiveContent }) {
   }
 }
 
-/** The customer's choice. Its text is the message's own. */
-function Received({ content }: { content: ReceivedContent }) {
-  const { t } = useI18n();
-  if (content.order !== undefined)
-    return <Line icon={ShoppingBag} text={t("message.order", { n: content.order.productItems?.length ?? 1 })} />;
-  if (content.callPermission !== undefined) return <Line icon={Phone} text={t("message.callPermission")} />;
-  return null;
-}
-
-export function Line({ icon: Icon, text }: { icon: typeof Phone; text: string }) {
+export function Line({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
   return (
     <span className="flex items-center gap-1.5 text-12 text-text-2">
       <Icon className="icon icon-14" aria-hidden />

@@ -1,0 +1,7 @@
+import type { Format } from "../i18n/format.ts";
+
+/** An instant as a day with its time; today, only the time. */
+export function dayAndTime(format: Format, iso: string): string {
+  const [day, time] = [format.when(iso), format.time(iso)];
+  return day === time ? time : `${day}, ${time}`;
+}
