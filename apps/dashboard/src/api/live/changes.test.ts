@@ -31,6 +31,21 @@ describe("the resources that events concern", () => {
     ]);
   });
 
+  it("what may be sent depends on the customer's consent, and on messages that were not sent", () => {
+    const concerns = (type: string, data: object) => concernsOf({ id: "evt_1", type, createdAt: "", data } as unknown as ParleyEvent) ?? [];
+    const sendOptions = (type: string, data: object) =>
+      concerns(type, data).filter((concern) => concern.kind === "resource" && concern.resource === "send-options");
+    const everywhere = [{ kind: "resource", resource: "send-options" }];
+    const change = (field: string) => ({ contactId: "cnt_1", changes: { [field]: { from: "opted_out", to: "opted_in" } } });
+    assert.deepEqual(sendOptions("contact.updated", change("optIn")), everywhere);
+    assert.deepEqual(sendOptions("contact.updated", change("name")), []);
+    assert.deepEqual(sendOptions("contact.merged", { contactId: "cnt_1", mergedContactId: "cnt_2" }), everywhere);
+    const status = (word: string) => ({ conversationId: "conv_1", contactId: "cnt_1", message: { id: "msg_1" }, status: word });
+    for (const word of ["failed", "cancelled"])
+      assert.deepEqual(sendOptions("message.status", status(word)), [{ kind: "resource", resource: "send-options", id: "conv_1" }], word);
+    assert.deepEqual(sendOptions("message.status", status("delivered")), [], "each tick would fetch them");
+  });
+
   it("an unknown type concerns everything", () => {
     for (const type of ["invoice.paid", "toString", "__proto__"])
       assert.equal(concernsOf({ type, data: {} } as unknown as ParleyEvent), null);

@@ -48,7 +48,11 @@ const grant = ({ data }: { data: { grantId: string } }): Concern[] => [
 const table: Table = {
   "message.received": talked,
   "message.sent": talked,
-  "message.status": message,
+  // One that was not sent does not count towards the channel's limit, and a platform's refusal may be the customer's opt-out.
+  "message.status": (event) => [
+    ...message(event),
+    ...(event.data.status === "failed" || event.data.status === "cancelled" ? [resource("send-options", event.data.conversationId)] : []),
+  ],
   "message.updated": message,
   "message.media": message,
   "conversation.created": ({ data }) => [...conversation(data.conversationId), resource("contact-timeline", data.contactId)],
@@ -77,8 +81,12 @@ const table: Table = {
     resource("notifications"),
   ],
   "contact.created": ({ data }) => contact(data.contactId),
-  "contact.updated": ({ data }) => contact(data.contactId),
-  "contact.merged": ({ data }) => [...contact(data.contactId), ...contact(data.mergedContactId)],
+  // Which conversations the contact has is not known here: the options of those that are shown are fetched again.
+  "contact.updated": ({ data }) => [
+    ...contact(data.contactId),
+    ...(Object.hasOwn(data.changes, "optIn") ? [resource("send-options")] : []),
+  ],
+  "contact.merged": ({ data }) => [...contact(data.contactId), ...contact(data.mergedContactId), resource("send-options")],
   "contact.erased": ({ data }) => contact(data.contactId),
   "ticket.created": ({ data }) => [resource("tickets", data.ticketId), resource("contact-timeline", data.contactId)],
   "ticket.updated": ({ data }) => [

@@ -90,6 +90,28 @@ describe("the panel next to a conversation", { skip: withoutBrowser }, () => {
     await viewer.context().close();
   });
 
+  it("once an agent notes that the customer has opted in again, the reply is possible at once", async () => {
+    const customer = await stage.channels.photoSocial.customer(1);
+    await customer.write("You may write to me again");
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    const id = await openThread(page, "You may write to me again");
+    const { contactId } = await stage.read(`/conversations/${id}`);
+    const reply = page.getByRole("textbox", { name: "Reply", exact: true });
+    await reply.waitFor();
+    // Somebody else opts the customer out, and this page closes its composer.
+    assert.equal((await stage.tenant.api.patch(`/api/v1/contacts/${contactId}`, { optIn: "opted_out" })).status, 200);
+    const closed = page.getByText("This customer has opted out of messages.");
+    await closed.waitFor();
+    const panel = page.getByRole("complementary", { name: /^About/ });
+    await panel.getByRole("button", { name: /Consent to messages/ }).click();
+    await page.getByRole("option", { name: "Opted in" }).click();
+    await closed.waitFor({ state: "detached" });
+    await reply.fill("Welcome back");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await customer.shows("the reply", ({ text }) => text === "Welcome back");
+    await page.context().close();
+  });
+
   it("every order of a contact can be opened, also the oldest of many", async () => {
     const made = await stage.tenant.api.post("/api/v1/contacts", { name: "Frieda Frequent", phone: "+447700900654" });
     assert.equal(made.status, 200, made.text);
