@@ -112,6 +112,63 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a snoozed conversation says until when it sleeps, is opened before that, and sleeps again when that is undone", async () => {
+    const customer = await stage.channels.photoSocial.customer(3);
+    await customer.write("Nothing before Monday, please");
+    const page = await stage.open({ as: "agent", path: "/inbox/all?status=pending" });
+    const { id } = await eventually("it is there", async () => {
+      const { data } = await stage.read<{ data: { id: string; lastMessage: { preview: string } | null }[] }>("/conversations");
+      return data.find(({ lastMessage }) => lastMessage?.preview.startsWith("Nothing before Monday") === true);
+    });
+    const until = new Date(stage.clock.now().getTime() + 3 * 24 * hourMs).toISOString();
+    const set = async (patch: object) => {
+      const answer = await stage.people.supervisor.api.patch(`/api/v1/conversations/${id}`, patch);
+      assert.equal(answer.status, 200, answer.text);
+    };
+    await set({ snoozedUntil: until });
+    const day = new Date(until).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "Europe/Berlin" });
+    const row = page.getByRole("row", { name: new RegExp(`Nothing before Monday.*Snoozed until ${day}`) });
+    await row.click();
+    const pane = page.locator(".thread-pane");
+    await pane.getByText(new RegExp(`^Snoozed until ${day}, \\d\\d:\\d\\d$`)).waitFor();
+    const openNow = pane.getByRole("button", { name: "Open now" });
+    await page.axe();
+    await page.shoot("inbox-snoozed");
+    await openNow.click();
+    await row.waitFor({ state: "detached" });
+    await openNow.waitFor({ state: "detached" });
+    await eventually("it is open", async () => (await conversation(id)).status === "open");
+    await page.keyboard.press("Control+z");
+    await openNow.waitFor();
+    await eventually("it is snoozed until the same time", async () => (await conversation(id)).snoozedUntil === until);
+
+    // Without a time it waits for the customer, and the palette opens it, too.
+    await set({ status: "pending", snoozedUntil: null });
+    await pane.getByText("Waiting for the customer", { exact: true }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search or run" }).fill("Open now");
+    await page
+      .getByRole("option", { name: /Open now/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press("Enter");
+    await eventually("it is open", async () => (await conversation(id)).status === "open");
+    await page.context().close();
+
+    await set({ snoozedUntil: until });
+    const viewer = await stage.open({ as: "viewer", path: `/inbox/all/${id}` });
+    await viewer.getByText(new RegExp(`^Snoozed until ${day}, `)).waitFor();
+    assert.equal(await viewer.getByRole("button", { name: "Open now" }).count(), 0);
+    await viewer.context().close();
+    const phone = await stage.open({ as: "agent", path: `/inbox/all/${id}`, size: "phone" });
+    await phone.getByRole("button", { name: "Open now" }).waitFor();
+    await phone.shoot("inbox-snoozed-phone");
+    await phone.setAppearance({ language: "ar" });
+    await phone.getByRole("button", { name: "فتح الآن" }).waitFor();
+    await phone.shoot("inbox-snoozed-ar");
+    await phone.context().close();
+  });
+
   it("the window ends during typing: the composer says so and offers templates, the text stays, a template arrives", async () => {
     const customer = await stage.channels.chatApp.customer(4);
     await customer.write("Will you have it next week?");

@@ -75,6 +75,11 @@ export function MoreMenu({ conversation, onApply, children }: Props) {
       </SubMenu>
       {(divisions?.items.length ?? 0) > 0 && (
         <SubMenu label={t("inbox.division")} icon={Network}>
+          {conversation.divisionId !== null && (
+            <MenuItem id="none" onAction={() => void onApply({ divisionId: null }, t("inbox.division.removed"))}>
+              {t("inbox.division.none")}
+            </MenuItem>
+          )}
           {(divisions?.items ?? []).map(({ id, name }) => (
             <MenuItem key={id} id={id} onAction={() => void onApply({ divisionId: id }, t("inbox.movedTo", { name }))}>
               {name}

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { AlarmClock, Check, ChevronLeft, RotateCcw, UserRoundCheck } from "lucide-react";
+import { AlarmClock, AlarmClockOff, Check, ChevronLeft, RotateCcw, UserRoundCheck } from "lucide-react";
 import { memo, useState } from "react";
 import type { Conversation } from "@parley/sdk";
 import { channels as channelResource } from "../../../api/resources.ts";
@@ -10,6 +10,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { ChannelGlyph } from "../../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
+import { dayAndTime } from "../../../parts/day-and-time.ts";
 import { PresenceFaces } from "../../../parts/PresenceFaces.tsx";
 import { SlaPill } from "../../../parts/SlaPill.tsx";
 import { toast } from "../../../shell/toast.ts";
@@ -18,6 +19,7 @@ import { useNarrow } from "../../../ui/lib/useNarrow.ts";
 import { Menu, MenuItem, SubMenu } from "../../../ui/overlays/Menu.tsx";
 import { AssignItems, AssignMenu } from "./AssignMenu.tsx";
 import { MoreMenu } from "./MoreMenu.tsx";
+import { PendingStrip } from "./PendingStrip.tsx";
 import { snoozeChoices } from "./snooze.ts";
 
 /** The customer, the channel, the assignee, and the actions. */
@@ -31,6 +33,8 @@ export const ThreadHead = memo(function ThreadHead({ conversation, onNext }: { c
   const narrow = useNarrow();
   const mayWrite = can(me, "conversations:write");
   const resolved = conversation.status === "resolved";
+  // The chatbot's conversations are taken over instead.
+  const asleep = conversation.status === "pending" && conversation.pendingReason !== "bot";
   // Otherwise the menu would open by itself when the customer writes again.
   if (resolved && snoozing) setSnoozing(false);
   const channel = channelList?.items.find(({ id }) => id === conversation.channelId);
@@ -70,6 +74,11 @@ export const ThreadHead = memo(function ThreadHead({ conversation, onNext }: { c
             enabled: !resolved,
             run: () => setSnoozing(true),
           },
+          {
+            ...{ id: "conversation.openNow", label: "inbox.openNow", group: "shell.inbox", icon: AlarmClockOff },
+            enabled: asleep,
+            run: () => void reopen(),
+          },
         ]
       : [],
   );
@@ -78,93 +87,93 @@ export const ThreadHead = memo(function ThreadHead({ conversation, onNext }: { c
   const snoozeItems = <SnoozeItems onChoose={(at) => void snooze(at)} />;
 
   return (
-    <header className="head">
-      <Link
-        className="btn ghost icon-only small only-phone -ms-2"
-        to="/inbox/$view"
-        params={{ view }}
-        search
-        aria-label={t("inbox.toList")}
-      >
-        <ChevronLeft className="icon icon-18 flip" aria-hidden />
-      </Link>
-      <div className="thread-who">
-        <h2 className="cut text-14">
-          <bdi>{contactName(conversation.contact, t("contact.unnamed"))}</bdi>
-        </h2>
-        <span className="crumb cut text-12">
-          <ChannelGlyph kind={conversation.channelKind} />
-          <span className="cut only-desktop">
-            <bdi>{channel?.name}</bdi>
+    <>
+      <header className="head">
+        <Link
+          className="btn ghost icon-only small only-phone -ms-2"
+          to="/inbox/$view"
+          params={{ view }}
+          search
+          aria-label={t("inbox.toList")}
+        >
+          <ChevronLeft className="icon icon-18 flip" aria-hidden />
+        </Link>
+        <div className="thread-who">
+          <h2 className="cut text-14">
+            <bdi>{contactName(conversation.contact, t("contact.unnamed"))}</bdi>
+          </h2>
+          <span className="crumb cut text-12">
+            <ChannelGlyph kind={conversation.channelKind} />
+            <span className="cut only-desktop">
+              <bdi>{channel?.name}</bdi>
+            </span>
           </span>
-        </span>
-        {/* If the panel is open, it shows this. */}
-        <span className="without-panel">
-          <SlaPill sla={conversation.sla} />
-        </span>
-      </div>
-      <span className="ms-auto flex items-center gap-1">
-        <PresenceFaces conversationId={conversation.id} size={20} />
-        {mayWrite && (
-          <>
-            <AssignMenu conversation={conversation} onApply={apply} />
-            {!resolved && (
-              <Menu
-                label={t("inbox.snooze")}
-                isOpen={snoozing}
-                onOpenChange={setSnoozing}
-                trigger={
-                  <Button
-                    icon={AlarmClock}
-                    label={t("inbox.snooze")}
-                    keys="s"
-                    hideKeys
-                    variant="ghost"
-                    size="small"
-                    className="phone-anchor"
-                  />
-                }
-              >
-                {snoozeItems}
-              </Menu>
-            )}
-            <MoreMenu conversation={conversation} onApply={apply}>
-              {narrow && (
-                <>
-                  <SubMenu label={t("inbox.assign")} icon={UserRoundCheck}>
-                    <AssignItems onApply={apply} />
-                  </SubMenu>
-                  {!resolved && (
-                    <SubMenu label={t("inbox.snooze")} icon={AlarmClock}>
-                      {snoozeItems}
-                    </SubMenu>
-                  )}
-                </>
+          {/* If the panel is open, it shows this. */}
+          <span className="without-panel">
+            <SlaPill sla={conversation.sla} />
+          </span>
+        </div>
+        <span className="ms-auto flex items-center gap-1">
+          <PresenceFaces conversationId={conversation.id} size={20} />
+          {mayWrite && (
+            <>
+              <AssignMenu conversation={conversation} onApply={apply} />
+              {!resolved && (
+                <Menu
+                  label={t("inbox.snooze")}
+                  isOpen={snoozing}
+                  onOpenChange={setSnoozing}
+                  trigger={
+                    <Button
+                      icon={AlarmClock}
+                      label={t("inbox.snooze")}
+                      keys="s"
+                      hideKeys
+                      variant="ghost"
+                      size="small"
+                      className="phone-anchor"
+                    />
+                  }
+                >
+                  {snoozeItems}
+                </Menu>
               )}
-            </MoreMenu>
-            <Button
-              variant="primary"
-              size="small"
-              icon={resolved ? RotateCcw : Check}
-              keys="e"
-              onPress={() => void (resolved ? reopen() : resolve())}
-            >
-              <span className="thread-verb">{verb}</span>
-            </Button>
-          </>
-        )}
-      </span>
-    </header>
+              <MoreMenu conversation={conversation} onApply={apply}>
+                {narrow && (
+                  <>
+                    <SubMenu label={t("inbox.assign")} icon={UserRoundCheck}>
+                      <AssignItems onApply={apply} />
+                    </SubMenu>
+                    {!resolved && (
+                      <SubMenu label={t("inbox.snooze")} icon={AlarmClock}>
+                        {snoozeItems}
+                      </SubMenu>
+                    )}
+                  </>
+                )}
+              </MoreMenu>
+              <Button
+                variant="primary"
+                size="small"
+                icon={resolved ? RotateCcw : Check}
+                keys="e"
+                onPress={() => void (resolved ? reopen() : resolve())}
+              >
+                <span className="thread-verb">{verb}</span>
+              </Button>
+            </>
+          )}
+        </span>
+      </header>
+      {asleep && <PendingStrip conversation={conversation} onOpen={mayWrite ? () => void reopen() : null} />}
+    </>
   );
 });
 
 function SnoozeItems({ onChoose }: { onChoose(at: Date): void }) {
   const { t, format } = useI18n();
-  /** A later day with its time; the option already names the day. */
-  const dayAndTime = (iso: string) =>
-    format.when(iso) === format.time(iso) ? format.time(iso) : `${format.when(iso)}, ${format.time(iso)}`;
   return snoozeChoices(new Date()).map(({ id, at }) => (
-    <MenuItem key={id} id={id} description={dayAndTime(at.toISOString())} onAction={() => onChoose(at)}>
+    <MenuItem key={id} id={id} description={dayAndTime(format, at.toISOString())} onAction={() => onChoose(at)}>
       {t(`snooze.${id}`)}
     </MenuItem>
   ));

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Bot, CircleAlert, CircleHelp, Image, type LucideIcon, Pencil, Reply } from "lucide-react";
+import { AlarmClock, Bot, CircleAlert, CircleHelp, Image, type LucideIcon, Pencil, Reply } from "lucide-react";
 import type { Conversation, Label } from "@parley/sdk";
 import { memo } from "react";
 import { endsWithWindow } from "../../../api/inbox/send-options.ts";
@@ -39,7 +39,7 @@ interface Props {
 export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { conversation, view, labels, isCurrent, isChecked, isChecking, rowIndex, onCheck } = props;
   const { t, format } = useI18n();
-  const { id, channelKind, contact, lastMessage, lastMessageAt, unreadCount, windowExpiresAt, sla } = conversation;
+  const { id, channelKind, contact, lastMessage, lastMessageAt, unreadCount, windowExpiresAt, snoozedUntil, sla } = conversation;
   const hasDraft = useReplyDraft(id) !== "";
   const { mark, lead, text, kind } = previewOf(lastMessage);
   const name = contactName(contact, t("contact.unnamed"));
@@ -98,6 +98,13 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
             )}
           </span>
           <span className="meta-line">
+            {snoozedUntil !== null && (
+              <span className="chip" title={format.instant(snoozedUntil)}>
+                <AlarmClock className="icon icon-12" aria-hidden />
+                <span aria-hidden>{format.when(snoozedUntil)}</span>
+                <span className="sr-only">{t("inbox.snoozedUntil", { when: format.when(snoozedUntil) })}</span>
+              </span>
+            )}
             <WindowPill expiresAt={windowExpiresAt} hideClosed={!endsWithWindow(channelKind)} />
             <SlaPill sla={sla} />
             {hasDraft && (
