@@ -32,6 +32,8 @@ export function InboxScreen() {
   const navigate = useNavigate();
   const { data: me } = useSuspenseQuery(meQuery);
   const { panel } = useAppearance();
+  // Whatever is done with checked conversations changes them.
+  const mayCheck = can(me, "conversations:write");
   useServiceClocks();
   const filters = useMemo(() => filtersOf(view, search), [view, search]);
   const builtIn = builtInViews.find(({ id }) => id === view);
@@ -74,11 +76,12 @@ export function InboxScreen() {
     { id: "inbox.previous", label: "inbox.previous", group: "shell.inbox", keys: "k", keyOnly: true, run: () => step(-1) },
     {
       ...({ id: "inbox.check", label: "inbox.checkThis", group: "shell.inbox", keys: "x", keyOnly: true } as const),
-      enabled: conversationId !== undefined,
+      enabled: mayCheck && conversationId !== undefined,
       run: () => conversationId !== undefined && onCheck([conversationId], !checked.has(conversationId)),
     },
     {
       ...({ id: "inbox.checkAll", label: "inbox.checkAll", group: "shell.inbox", keys: "mod+a", keyOnly: true } as const),
+      enabled: mayCheck,
       run: () =>
         onCheck(
           loaded.current.map(({ id }) => id),
@@ -110,7 +113,7 @@ export function InboxScreen() {
           filters={filters}
           currentId={conversationId ?? null}
           checked={checked}
-          onCheck={onCheck}
+          onCheck={mayCheck ? onCheck : null}
           onLoaded={onLoaded}
         />
       </section>

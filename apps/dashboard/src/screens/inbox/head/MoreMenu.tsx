@@ -1,18 +1,15 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Bot, Ellipsis, Flag, MailOpen, Network, Tag } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Ellipsis, Flag, MailOpen, Network, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Conversation } from "@parley/sdk";
-import { api } from "../../../api/client.ts";
 import type { ConversationPatch } from "../../../api/mutations.ts";
 import { divisions as divisionResource, labels as labelResource } from "../../../api/resources.ts";
-import { liveOf } from "../../../api/live/live.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { hueOfColor } from "../../../parts/hue.ts";
-import { showFailure } from "../../../parts/show-failure.ts";
-import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuItem, MenuSeparator, SubMenu } from "../../../ui/overlays/Menu.tsx";
+import { ChatbotItem } from "./ChatbotItem.tsx";
 
 interface Props {
   conversation: Conversation;
@@ -25,23 +22,11 @@ const priorities = ["low", "medium", "high", "urgent"] as const;
 
 /** Less frequent actions: labels, priority, division, unread. */
 export function MoreMenu({ conversation, onApply, children }: Props) {
-  const i18n = useI18n();
-  const { t } = i18n;
-  const client = useQueryClient();
+  const { t } = useI18n();
   const { data: labels } = useQuery({ ...labelResource.listQuery(), throwOnError: false });
   const { data: divisions } = useQuery({ ...divisionResource.listQuery(), throwOnError: false });
   const unread = () => void onApply({ read: false }, t("inbox.markedUnread"));
   useActions([{ id: "conversation.unread", label: "inbox.markUnread", group: "shell.inbox", icon: MailOpen, keys: "u", run: unread }]);
-  const withBot = conversation.handledBy === "bot";
-  const toggleChatbot = async () => {
-    try {
-      await (withBot ? api.conversations.chatbot.handOver(conversation.id) : api.conversations.chatbot.resume(conversation.id));
-      toast.show({ tone: "ok", text: t(withBot ? "inbox.chatbot.tookOver" : "inbox.chatbot.handed") });
-    } catch (error) {
-      showFailure(error, i18n);
-    }
-    liveOf(client).touch([{ kind: "conversations", id: conversation.id }]);
-  };
   const has = (label: { id: string; name: string }) => conversation.labels.some((each) => each === label.id || each === label.name);
   const toggle = (label: { id: string; name: string }) => {
     void onApply(has(label) ? { removeLabels: [label.name] } : { addLabels: [label.name] }, t("inbox.labelsChanged"));
@@ -88,11 +73,7 @@ export function MoreMenu({ conversation, onApply, children }: Props) {
         </SubMenu>
       )}
       <MenuSeparator />
-      {(withBot || conversation.status === "open") && (
-        <MenuItem id="chatbot" icon={Bot} onAction={() => void toggleChatbot()}>
-          {t(withBot ? "inbox.chatbot.takeOver" : "inbox.chatbot.handTo")}
-        </MenuItem>
-      )}
+      <ChatbotItem conversation={conversation} />
       <MenuItem id="unread" icon={MailOpen} keys="u" onAction={unread}>
         {t("inbox.markUnread")}
       </MenuItem>

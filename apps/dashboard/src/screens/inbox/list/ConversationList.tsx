@@ -17,7 +17,8 @@ interface Props {
   filters: ConversationFilters;
   currentId: string | null;
   checked: ReadonlySet<string>;
-  onCheck(ids: readonly string[], on: boolean): void;
+  /** Null: without checkboxes. */
+  onCheck: ((ids: readonly string[], on: boolean) => void) | null;
   /** The loaded conversations, in their order: for next, previous and "check all". */
   onLoaded(conversations: readonly Conversation[]): void;
 }
@@ -51,8 +52,8 @@ export function ConversationList({ view, title, filters, currentId, checked, onC
     const from = extend ? all.findIndex((each) => each.id === lastChecked.current) : -1;
     const to = all.findIndex((each) => each.id === id);
     lastChecked.current = id;
-    if (from === -1) return onCheck([id], !checked.has(id));
-    onCheck(
+    if (from === -1) return onCheck?.([id], !checked.has(id));
+    onCheck?.(
       all.slice(Math.min(from, to), Math.max(from, to) + 1).map((each) => each.id),
       true,
     );
@@ -89,7 +90,7 @@ export function ConversationList({ view, title, filters, currentId, checked, onC
               isChecked={checked.has(conversation.id)}
               isChecking={checked.size > 0}
               rowIndex={index + 1}
-              onCheck={stableCheck}
+              onCheck={onCheck === null ? null : stableCheck}
             />
           )
         );

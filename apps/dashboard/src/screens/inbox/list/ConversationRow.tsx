@@ -32,7 +32,8 @@ interface Props {
   /** Some are checked: a press checks too. */
   isChecking: boolean;
   rowIndex: number;
-  onCheck(id: string, extend: boolean): void;
+  /** Null: this person cannot change conversations, so there is nothing to check them for. */
+  onCheck: ((id: string, extend: boolean) => void) | null;
 }
 
 /** One conversation of the list: the customer, the last message, and only what needs attention. */
@@ -45,6 +46,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   const name = contactName(contact, t("contact.unnamed"));
   const Mark = mark === null ? null : marks[mark];
   const shown = conversation.labels.map((each) => labels.get(each)).filter((each) => each !== undefined);
+  const avatar = <Avatar id={contact.id} name={name} size={32} badge={<ChannelGlyph kind={channelKind} silent />} />;
   return (
     <div
       role="row"
@@ -53,17 +55,21 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
       className={`conversation ${unreadCount > 0 ? "is-unread" : ""} ${isChecked ? "is-checked" : ""}`}
     >
       <div role="gridcell">
-        <label className={`conversation-check ${isChecking ? "shown" : ""}`}>
-          <input
-            type="checkbox"
-            checked={isChecked}
-            aria-label={t("inbox.check", { name })}
-            tabIndex={-1}
-            onClick={(event) => onCheck(id, event.shiftKey)}
-            onChange={() => undefined}
-          />
-          <Avatar id={contact.id} name={name} size={32} badge={<ChannelGlyph kind={channelKind} silent />} />
-        </label>
+        {onCheck === null ? (
+          avatar
+        ) : (
+          <label className={`conversation-check ${isChecking ? "shown" : ""}`}>
+            <input
+              type="checkbox"
+              checked={isChecked}
+              aria-label={t("inbox.check", { name })}
+              tabIndex={-1}
+              onClick={(event) => onCheck(id, event.shiftKey)}
+              onChange={() => undefined}
+            />
+            {avatar}
+          </label>
+        )}
       </div>
       <div role="gridcell" className="min-w-0">
         <Link

@@ -118,6 +118,46 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a conversation is taken out of its division, and handed to a chatbot only where an active one serves its channel", async () => {
+    const { chatApp } = stage.channels;
+    const { body } = await stage.tenant.api.get(`/api/v1/conversations?channelId=${chatApp.id}`);
+    const [{ id }] = body.data;
+    const division = await stage.tenant.api.post("/api/v1/agents/divisions", { name: "Returns" });
+    assert.equal(division.status, 200, division.text);
+    assert.equal((await stage.tenant.api.patch(`/api/v1/conversations/${id}`, { divisionId: division.body.id })).status, 200);
+    const page = await stage.open({ as: "supervisor", path: `/inbox/all/${id}` });
+    const more = page.locator(".thread-pane .head").getByRole("button", { name: "More", exact: true });
+    const hand = page.getByRole("menuitem", { name: "Hand over to the chatbot" });
+    await more.click();
+    await page.getByRole("menuitem", { name: "Division" }).click();
+    await page.getByRole("menuitem", { name: "No division" }).click();
+    await eventually("it is in none", async () => (await stage.read(`/conversations/${id}`)).divisionId === null);
+
+    const bot = await stage.tenant.api.post("/api/v1/chatbots", { name: "Helper" });
+    assert.equal(bot.status, 200, bot.text);
+    const set = async (patch: object) => {
+      const answer = await stage.tenant.api.patch(`/api/v1/chatbots/${bot.body.id}`, patch);
+      assert.equal(answer.status, 200, answer.text);
+    };
+    const offered = async (isOffered: boolean) => {
+      await page.reload();
+      const fetched = page.waitForResponse(/\/api\/v1\/chatbots\?/);
+      await more.click();
+      await fetched;
+      await page.getByRole("menuitem", { name: "Mark as unread" }).waitFor();
+      if (isOffered) await hand.waitFor();
+      else assert.equal(await hand.count(), 0);
+    };
+    await set({ isActive: false, channelIds: [chatApp.id] });
+    await offered(false);
+    await set({ isActive: true, channelIds: [stage.channels.photoSocial.id] });
+    await offered(false);
+    await set({ isActive: true, channelIds: [chatApp.id] });
+    await offered(true);
+    await set({ isActive: false });
+    await page.context().close();
+  });
+
   it("a conversation that we start begins with a template, or continues an existing one", async () => {
     const made = await stage.tenant.api.post("/api/v1/contacts", { name: "Nora Newcomer", phone: "+447700900321" });
     assert.equal(made.status, 200);
@@ -157,14 +197,25 @@ describe("the inbox's list", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
-  it("a viewer filters, and can neither save a view nor start a conversation", async () => {
+  it("a viewer filters, and can neither save a view, start a conversation nor check one", async () => {
     const page = await stage.open({ as: "viewer", path: "/inbox/all?labels=Delivery" });
     await page.getByRole("row", { name: /My parcel is late/ }).waitFor();
     await page.getByRole("button", { name: "Filter", exact: true }).waitFor();
     assert.equal(await page.getByRole("row", { name: /Norway/ }).count(), 0);
     assert.equal(await page.getByRole("button", { name: "Save as view" }).count(), 0);
     assert.equal(await page.getByRole("button", { name: "New conversation" }).count(), 0);
+    await page.getByRole("row", { name: /My parcel is late/ }).click();
+    await page.getByRole("log").getByText("My parcel is late").waitFor();
+    for (const keys of ["x", "ControlOrMeta+a"]) await page.keyboard.press(keys);
+    assert.equal(await page.getByRole("checkbox").count(), 0);
+    assert.equal(await page.getByRole("toolbar", { name: /selected/ }).count(), 0);
     await page.context().close();
+    const agent = await stage.open({ as: "agent", path: "/inbox/all?labels=Delivery" });
+    await agent.getByRole("row", { name: /My parcel is late/ }).click();
+    await agent.getByRole("log").getByText("My parcel is late").waitFor();
+    await agent.keyboard.press("x");
+    await agent.getByRole("toolbar", { name: "1 selected" }).waitFor();
+    await agent.context().close();
   });
 
   it("on a phone the count stands next to the title", async () => {
