@@ -10,15 +10,17 @@ type Values = Readonly<Record<string, string>>;
 interface Props {
   template: Pick<Template, "components">;
   values: Values;
-  /** The values for the header, which is numbered separately; by default the body's. */
+  /** For the header, which has variables of its own. */
   headerValues?: Values;
+  /** For a header that is a location. */
+  place?: { name: string; address: string };
 }
 
 const media = { IMAGE: Image, VIDEO: Video, DOCUMENT: File, LOCATION: MapPin } as const;
 const buttonIcons: Readonly<Record<string, LucideIcon>> = { QUICK_REPLY: CornerUpLeft, PHONE_NUMBER: Phone, COPY_CODE: Copy };
 
 /** A template as the customer receives it; variables without a value show their names. */
-export function TemplateBubble({ template, values, headerValues = values }: Props) {
+export function TemplateBubble({ template, values, headerValues = {}, place }: Props) {
   const { t } = useI18n();
   const parts = templateParts(template);
   const above = parts.mediaHeader ?? (parts.hasLocation ? "LOCATION" : null);
@@ -29,7 +31,14 @@ export function TemplateBubble({ template, values, headerValues = values }: Prop
         {above !== null && MediaIcon !== null && (
           <span className="template-media">
             <MediaIcon className="icon" aria-hidden />
-            {t(`template.header.${above}`)}
+            {above === "LOCATION" && place !== undefined && `${place.name}${place.address}`.trim() !== "" ? (
+              <span className="min-w-0">
+                <bdi className="block font-semibold">{place.name}</bdi>
+                <bdi className="block">{place.address}</bdi>
+              </span>
+            ) : (
+              t(`template.header.${above}`)
+            )}
           </span>
         )}
         {parts.header !== null && (

@@ -1,5 +1,5 @@
-/** A template's text, with and without its variables. Pure. */
-import type { Conversation, Template } from "@parley/sdk";
+/** A template's text, and the variables in it. Pure. */
+import type { Template } from "@parley/sdk";
 
 interface Component {
   type?: string;
@@ -15,7 +15,7 @@ export interface TemplateParts {
   hasLocation: boolean;
   body: string;
   footer: string | null;
-  buttons: { type: string; text: string }[];
+  buttons: { type: string; text: string; url: string }[];
 }
 
 export function templateParts({ components }: Pick<Template, "components">): TemplateParts {
@@ -28,7 +28,7 @@ export function templateParts({ components }: Pick<Template, "components">): Tem
     hasLocation: format === "LOCATION",
     body: of("BODY")?.text ?? "",
     footer: of("FOOTER")?.text ?? null,
-    buttons: (of("BUTTONS")?.buttons ?? []).map(({ type, text }) => ({ type: type ?? "", text: text ?? "" })),
+    buttons: (of("BUTTONS")?.buttons ?? []).map(({ type, text, url }) => ({ type: type ?? "", text: text ?? "", url: url ?? "" })),
   };
 }
 
@@ -47,24 +47,14 @@ export function pieces(text: string): Piece[] {
   return found;
 }
 
-/** Values for the variables, taken from the contact's own fields: a suggestion that the sender may change. */
-export function prefill({ variables }: Pick<Template, "variables">, contact: Conversation["contact"]): Record<string, string> {
-  const name = contact.name ?? "";
-  const first = name.split(" ")[0] ?? "";
-  const known: Record<string, string> = { name, first_name: first, firstname: first, customer_name: name, phone: contact.phone ?? "" };
-  return Object.fromEntries(
-    variables.map((variable, at) => [variable, known[variable.toLowerCase()] ?? (at === 0 && /^1$/.test(variable) ? first : "")]),
-  );
+/** Each variable once. Numbers are filled up to the highest, as the server does: `{{2}}` alone means that there are two. */
+export function variablesOf(text: string): string[] {
+  const found = [...new Set(pieces(text).flatMap((piece) => ("variable" in piece ? [piece.variable] : [])))];
+  if (found.length === 0 || found.some((name) => !/^\d{1,3}$/.test(name))) return found;
+  return Array.from({ length: Math.max(...found.map(Number)) }, (_, at) => String(at + 1));
 }
 
-/** In the format of `POST /messages`. */
-export function templateContent(template: Template, values: Record<string, string>) {
-  return {
-    name: template.name,
-    language: template.language,
-    variables:
-      template.parameterFormat === "named"
-        ? template.variables.map((name) => ({ name, value: values[name] ?? "" }))
-        : template.variables.map((name) => values[name] ?? ""),
-  };
+/** How long a text is without its variables. */
+export function fixedLength(text: string): number {
+  return pieces(text).reduce((sum, piece) => sum + ("text" in piece ? piece.text.length : 0), 0);
 }

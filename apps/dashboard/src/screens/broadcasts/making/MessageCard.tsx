@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { contactFields } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { ChannelGlyph } from "../../../parts/ChannelGlyph.tsx";
-import { templateParts } from "../../../parts/templates/template-text.ts";
+import { isAbove } from "../../../parts/templates/part-fields.ts";
+import { PartFields } from "../../../parts/templates/PartFields.tsx";
 import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
@@ -10,7 +11,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { Card } from "./Card.tsx";
-import { suggested, type VariableDraft } from "./form.ts";
+import { blocked, partsToSet, suggested, type VariableDraft, variablesToSet } from "./form.ts";
 import type { BroadcastFormState } from "./useBroadcastForm.ts";
 
 const plainFields = ["name", "phone", "email", "source", "country", "language", "timezone"] as const;
@@ -27,7 +28,17 @@ export function MessageCard({ making }: { making: BroadcastFormState }) {
     ...(custom?.items ?? []).map(({ key, label }) => ({ id: `customFields.${key}`, name: label })),
   ];
   const approved = (templates ?? []).filter(({ status }) => status === "approved");
-  const needsFile = template !== undefined && templateParts(template).mediaHeader !== null && form.template?.components === undefined;
+  const block = template === undefined ? null : blocked(form, template);
+  const partsThat = (above: boolean) =>
+    hasTemplates &&
+    template !== undefined && (
+      <PartFields
+        fields={partsToSet(form, template).filter((field) => isAbove(field) === above)}
+        values={form.parts}
+        hint={t("broadcasts.sameForAll")}
+        onChange={(parts) => change({ parts })}
+      />
+    );
   return (
     <Card title={t("broadcasts.message")} n={2} isDone={content !== null}>
       <div className="making-fields">
@@ -39,7 +50,7 @@ export function MessageCard({ making }: { making: BroadcastFormState }) {
             ...{ id, name, start: <ChannelGlyph kind={kind} silent /> },
             description: status === "Connected" ? externalId : t(`channels.status.${status}`),
           }))}
-          onChange={(channelId) => channelId !== form.channelId && change({ channelId, template: null, variables: {} })}
+          onChange={(channelId) => channelId !== form.channelId && change({ channelId, template: null, variables: {}, parts: {} })}
         />
         {hasTemplates && (
           <ComboBox
@@ -51,12 +62,14 @@ export function MessageCard({ making }: { making: BroadcastFormState }) {
             onChange={(id) => {
               const next = approved.find((each) => each.id === id);
               if (next !== undefined && next.id !== template?.id)
-                change({ template: { name: next.name, language: next.language }, variables: suggested(next) });
+                change({ template: { name: next.name, language: next.language }, variables: suggested(next), parts: {} });
             }}
           />
         )}
+        {partsThat(true)}
         {hasTemplates &&
-          template?.variables.map((name) => (
+          template !== undefined &&
+          variablesToSet(form, template).map((name) => (
             <VariableField
               key={`${template.id} ${name}`}
               name={name}
@@ -65,12 +78,13 @@ export function MessageCard({ making }: { making: BroadcastFormState }) {
               onChange={(value) => change({ variables: { ...form.variables, [name]: value } })}
             />
           ))}
+        {partsThat(false)}
       </div>
       {templatesError !== null && <PartError error={templatesError} />}
       {form.template !== null && templates !== undefined && template?.status !== "approved" && (
         <Notice tone="warn">{t("broadcasts.templateGone", { name: form.template.name })}</Notice>
       )}
-      {needsFile && <Notice tone="warn">{t("template.mediaHeader")}</Notice>}
+      {block !== null && <Notice tone="warn">{t(`template.block.${block}`)}</Notice>}
       {channel !== undefined && !hasTemplates && (
         <TextArea
           label={t("broadcasts.text")}

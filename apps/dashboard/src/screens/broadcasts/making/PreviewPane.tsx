@@ -3,9 +3,10 @@ import { useState } from "react";
 import { serverNow } from "../../../api/clock.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
+import { shownOf } from "../../../parts/templates/part-fields.ts";
 import { TemplateBubble } from "../../../parts/templates/TemplateBubble.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { filledText, unfilled, valuesFor } from "./form.ts";
+import { filledText, isComplete, valuesFor } from "./form.ts";
 import type { BroadcastFormState } from "./useBroadcastForm.ts";
 
 /** What one recipient gets, what it costs, when it ends, and what is still missing. */
@@ -26,7 +27,7 @@ export function PreviewPane({ making }: { making: BroadcastFormState }) {
           { id: "template", done: template?.status === "approved", text: t("broadcasts.check.template") },
           {
             id: "variables",
-            done: template !== undefined && unfilled(form, template).length === 0,
+            done: template !== undefined && isComplete(form, template),
             text: t("broadcasts.check.variables"),
           },
         ]
@@ -61,7 +62,7 @@ export function PreviewPane({ making }: { making: BroadcastFormState }) {
       )}
       <div className="phone-frame">
         {hasTemplates && template !== undefined ? (
-          <TemplateBubble template={template} values={valuesFor(form, contact)} />
+          <TemplateBubble template={template} values={valuesFor(form, contact)} {...shownOf(form.parts)} />
         ) : !hasTemplates && form.text.trim() !== "" ? (
           <div className="message out template-preview">
             <div className="bubble whitespace-pre-wrap" dir="auto">

@@ -8,8 +8,8 @@ import { Tag } from "../../../ui/Chip.tsx";
 import { reasonOf } from "../../../ui/fields/failure.ts";
 import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../../ui/overlays/Dialog.tsx";
-import { filledText, unfilled, valuesFor } from "./form.ts";
-import { templateContent } from "../../../parts/templates/template-text.ts";
+import { componentsOf, filledText, isComplete, valuesFor, variablesToSet } from "./form.ts";
+import { bodyVariables } from "../../../parts/templates/template-content.ts";
 import type { BroadcastFormState } from "./useBroadcastForm.ts";
 
 const peopleMax = 5;
@@ -120,13 +120,18 @@ async function sendTo({ form, channel, hasTemplates, template }: BroadcastFormSt
     return null;
   }
   const values = valuesFor(form, contact);
-  if (template === undefined || unfilled(form, template).length > 0) return "broadcasts.check.variables" as const;
-  if (template.variables.some((name) => values[name] === undefined)) return "broadcasts.skip.missingVariable" as const;
-  const { components } = form.template ?? {};
+  if (template === undefined || !isComplete(form, template)) return "broadcasts.check.variables" as const;
+  const names = variablesToSet(form, template);
+  if (names.some((name) => values[name] === undefined)) return "broadcasts.skip.missingVariable" as const;
+  const { name, language } = template;
+  const components = componentsOf(form, template);
   await api.messages.send({
     ...to,
     type: "template",
-    content: { ...templateContent(template, values), ...(components === undefined ? {} : { components: components as never }) },
+    content: {
+      ...{ name, language, variables: bodyVariables(template, names, values) },
+      ...(components === undefined ? {} : { components }),
+    },
   });
   return null;
 }

@@ -11,6 +11,15 @@ import type {
   Template,
 } from "@parley/sdk";
 import { newRule, type DraftAudience, draftOf, rulesOf } from "../../../parts/audience/rules.ts";
+import {
+  blockOf,
+  hasBody,
+  parametersOf,
+  partFields,
+  type PartValues,
+  problemOf,
+  readParameters,
+} from "../../../parts/templates/part-fields.ts";
 
 /** For a template's variable: the same text for all, or a field of each contact with a fallback. */
 export interface VariableDraft {
@@ -28,9 +37,12 @@ export interface BroadcastForm {
   segmentId: string | null;
   /** A list of contacts created through the API, which the form cannot edit. */
   kept: TargetAudience | null;
+  /** `components`: parts given through the API, such as a file, which the form cannot edit. */
   template: Pick<BroadcastTemplate, "name" | "language" | "components"> | null;
   /** By the variable's name. */
   variables: Readonly<Record<string, VariableDraft>>;
+  /** For the template's header and buttons. */
+  parts: PartValues;
   /** On a channel without templates. */
   text: string;
   /** Null: now. */
@@ -51,6 +63,7 @@ export const emptyForm: BroadcastForm = {
   kept: null,
   template: null,
   variables: {},
+  parts: {},
   text: "",
   at: null,
   rate: null,
@@ -76,9 +89,14 @@ export function formOf(broadcast: Broadcast): BroadcastForm {
         : target.all === true
           ? { way: "all", rules: emptyForm.rules, segmentId: null, kept: null }
           : { way: "kept", rules: emptyForm.rules, segmentId: null, kept: target };
-  if ("text" in content) return { ...shared, ...audience, template: null, variables: {}, text: content.text };
-  const { variables = [], ...template } = content;
-  return { ...shared, ...audience, template, variables: Object.fromEntries(variables.map(variableOf)), text: "" };
+  if ("text" in content) return { ...shared, ...audience, template: null, variables: {}, parts: {}, text: content.text };
+  const { name, language, variables = [], components = [] } = content;
+  const { values, given } = readParameters(components);
+  return {
+    ...{ ...shared, ...audience, parts: values, text: "" },
+    template: { name, language, ...(given.length === 0 ? {} : { components: given }) },
+    variables: Object.fromEntries(variables.map(variableOf)),
+  };
 }
 
 function variableOf(given: NonNullable<BroadcastTemplate["variables"]>[number], at: number): [string, VariableDraft] {
@@ -102,20 +120,40 @@ export function audienceOf({ way, rules, segmentId, kept }: BroadcastForm): Targ
 
 const isFilled = ({ field, text }: VariableDraft = { field: "", text: "" }) => field !== "" || text.trim() !== "";
 
-export const unfilled = (form: BroadcastForm, { variables }: Pick<Template, "variables">): string[] =>
-  variables.filter((name) => !isFilled(form.variables[name]));
+const givenOf = (form: BroadcastForm) => form.template?.components ?? [];
+
+/** The variables of the body that the form sets. */
+export const variablesToSet = (form: BroadcastForm, { variables }: Template): string[] => (hasBody(givenOf(form)) ? [] : variables);
+
+/** What the form sets of the header and the buttons. */
+export const partsToSet = (form: BroadcastForm, template: Template) => partFields(template, givenOf(form));
+
+/** A part of the template that only the API can fill. */
+export const blocked = (form: BroadcastForm, template: Template) => blockOf(template, givenOf(form));
+
+/** Whether every variable and part has a value that can be sent. */
+export const isComplete = (form: BroadcastForm, template: Template): boolean =>
+  variablesToSet(form, template).every((name) => isFilled(form.variables[name])) &&
+  partsToSet(form, template).every((field) => problemOf(field, form.parts[field.id]) === null) &&
+  blocked(form, template) === null;
+
+/** The template's `components`; undefined: it needs none. */
+export function componentsOf(form: BroadcastForm, template: Template) {
+  const components = parametersOf(template, form.parts, givenOf(form));
+  return components.length === 0 ? undefined : components;
+}
 
 /** The message; null: not complete. `template`: on a channel with templates, the selected one. */
 export function contentOf(form: BroadcastForm, hasTemplates: boolean, template: Template | undefined): BroadcastContentInput | null {
   if (!hasTemplates) return form.text.trim() === "" ? null : { text: form.text };
-  if (form.template === null || template === undefined || unfilled(form, template).length > 0) return null;
-  const variables = template.variables.map((name) => {
+  if (form.template === null || template === undefined || !isComplete(form, template)) return null;
+  const variables = variablesToSet(form, template).map((name) => {
     const { field = "", text = "" } = form.variables[name] ?? {};
     const named = template.parameterFormat === "named" ? { name } : {};
     if (field !== "") return { ...named, field, ...(text.trim() === "" ? {} : { fallback: text }) };
     return template.parameterFormat === "named" ? { name, value: text } : text;
   });
-  const { components } = form.template;
+  const components = componentsOf(form, template);
   return { name: template.name, language: template.language, variables, ...(components === undefined ? {} : { components }) };
 }
 
@@ -175,7 +213,7 @@ const sentBy: Readonly<Record<keyof BroadcastForm, readonly (keyof CreateBroadca
   // The content depends on the channel.
   channelId: ["channelId", "messageContent"],
   ...{ way: ["targetAudience"], rules: ["targetAudience"], segmentId: ["targetAudience"], kept: ["targetAudience"] },
-  ...{ template: ["messageContent"], variables: ["messageContent"], text: ["messageContent"] },
+  ...{ template: ["messageContent"], variables: ["messageContent"], parts: ["messageContent"], text: ["messageContent"] },
   at: [],
   ...{ rate: ["sendRatePerMinute"], quiet: ["quietHours"], limits: ["autoPause"] },
 };

@@ -1,25 +1,26 @@
 import "../../../styles/screens/inbox/composer.css";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { LayoutTemplate, RefreshCw, X } from "lucide-react";
-import { type KeyboardEvent, type Ref, useMemo, useState } from "react";
-import type { Conversation, Template } from "@parley/sdk";
+import { type KeyboardEvent, type Ref, useEffect, useMemo, useRef, useState } from "react";
+import type { Conversation, TemplateContent } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { templatesQuery } from "../../../api/inbox/templates.ts";
+import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { showFailure } from "../../../parts/show-failure.ts";
-import { TemplateBubble } from "../../../parts/templates/TemplateBubble.tsx";
-import { prefill, templateContent, templateParts } from "../../../parts/templates/template-text.ts";
+import { preferred } from "../../../parts/templates/template-content.ts";
+import { templateParts } from "../../../parts/templates/template-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
-import { TextField } from "../../../ui/fields/TextField.tsx";
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
+import { TemplateFilling } from "./TemplateFilling.tsx";
 
 interface Props {
   conversation: Pick<Conversation, "channelId" | "contact">;
   /** Returns whether it was sent. Meanwhile nothing else is sent. */
-  onSend(content: ReturnType<typeof templateContent>): boolean | Promise<boolean>;
+  onSend(content: TemplateContent): boolean | Promise<boolean>;
   /** Null when only a template may be sent. */
   onClose: (() => void) | null;
   /** The person opened it: the focus goes to the search field. */
@@ -31,20 +32,27 @@ interface Props {
 export function TemplatePicker({ conversation, onSend, onClose, autoFocus = false, searchRef }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
+  const { data: me } = useSuspenseQuery(meQuery);
   const { data, error, refetch, isFetching } = useQuery({ ...templatesQuery(conversation.channelId), throwOnError: false });
   const [search, setSearch] = useState("");
-  /** undefined: the first one; null: none, because one was just sent. */
+  /** undefined: the preferred one, until its fields are filled in; null: none, because one was just sent. */
   const [chosenId, setChosenId] = useState<string | null>();
   const [sending, setSending] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   const shown = useMemo(() => {
     const needle = search.trim().toLowerCase();
     const all = (data?.data ?? []).filter(({ status }) => status !== "deleted");
     return needle === "" ? all : all.filter((each) => `${each.name} ${templateParts(each).body}`.toLowerCase().includes(needle));
   }, [data, search]);
   const first = preferred(shown, conversation.contact.language ?? i18n.language);
-  const chosen = chosenId === null ? undefined : (shown.find(({ id }) => id === chosenId) ?? first);
+  // Also one that the search does not find, or that was deleted meanwhile: what was typed for it stays.
+  const chosen = chosenId === null ? undefined : (data?.data.find(({ id }) => id === chosenId) ?? first);
+  const chosenNow = chosen?.id;
+  useEffect(() => {
+    if (chosenNow !== undefined) list.current?.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest" });
+  }, [chosenNow]);
 
-  async function send(content: ReturnType<typeof templateContent>) {
+  async function send(content: TemplateContent) {
     if (sending) return;
     setSending(true);
     // The picker may stay open: another press, or the second of a double click, must not send it to the customer again.
@@ -70,19 +78,21 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
         <LayoutTemplate className="icon icon-14" aria-hidden />
         <b className="text-12">{t("template.title")}</b>
         <span className="ms-auto flex gap-1">
-          <Button
-            icon={RefreshCw}
-            label={t("template.sync")}
-            variant="ghost"
-            size="small"
-            isPending={isFetching}
-            onPress={() =>
-              void api.channels.templates
-                .sync(conversation.channelId)
-                .catch((failure: unknown) => showFailure(failure, i18n))
-                .finally(() => refetch())
-            }
-          />
+          {can(me, "channels:write") && (
+            <Button
+              icon={RefreshCw}
+              label={t("template.sync")}
+              variant="ghost"
+              size="small"
+              isPending={isFetching}
+              onPress={() =>
+                void api.channels.templates
+                  .sync(conversation.channelId)
+                  .catch((failure: unknown) => showFailure(failure, i18n))
+                  .finally(() => refetch())
+              }
+            />
+          )}
           {onClose !== null && (
             <Button icon={X} label={t("common.close")} variant="ghost" size="small" keys="escape" hideKeys onPress={onClose} />
           )}
@@ -107,7 +117,7 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
               autoFocus={autoFocus}
               {...(searchRef === undefined ? {} : { inputRef: searchRef })}
             />
-            <ul>
+            <ul ref={list}>
               {shown.map((template) => (
                 <li key={template.id}>
                   <button
@@ -136,76 +146,17 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
           {chosen === undefined ? (
             <p className="m-auto p-3 text-text-3">{t(first === undefined ? "template.noMatch" : "template.choose")}</p>
           ) : (
-            <Filling
+            <TemplateFilling
               key={chosen.id}
               template={chosen}
               contact={conversation.contact}
               isPending={sending}
+              onBegin={() => setChosenId(chosen.id)}
               onSend={(content) => void send(content)}
             />
           )}
         </div>
       )}
     </section>
-  );
-}
-
-/** The template that is selected first: in the customer's language, if there is one. */
-function preferred(templates: readonly Template[], language: string): Template | undefined {
-  const approved = templates.filter(({ status }) => status === "approved");
-  const main = (code: string) => code.toLowerCase().split(/[-_]/)[0];
-  return approved.find((each) => main(each.language) === main(language)) ?? approved[0];
-}
-
-interface FillingProps {
-  template: Template;
-  contact: Conversation["contact"];
-  isPending: boolean;
-  onSend(content: ReturnType<typeof templateContent>): void;
-}
-
-function Filling({ template, contact, isPending, onSend }: FillingProps) {
-  const { t } = useI18n();
-  const [values, setValues] = useState(() => prefill(template, contact));
-  const [begun, setBegun] = useState(false);
-  const missing = template.variables.filter((name) => (values[name] ?? "").trim() === "");
-  const parts = templateParts(template);
-  // A picture or file in the header has to be given in the platform's format, which only the API can do.
-  const sendable = missing.length === 0 && parts.mediaHeader === null;
-  return (
-    <form
-      className="template-fill"
-      data-begun={begun || undefined}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (sendable) onSend(templateContent(template, values));
-      }}
-    >
-      {template.variables.length > 0 && (
-        <div className="grid gap-2">
-          {template.variables.map((name) => (
-            <TextField
-              key={name}
-              label={t("template.variable", { name })}
-              size="small"
-              value={values[name] ?? ""}
-              onChange={(value) => {
-                setBegun(true);
-                setValues((was) => ({ ...was, [name]: value }));
-              }}
-            />
-          ))}
-        </div>
-      )}
-      <TemplateBubble template={template} values={values} />
-      <footer className="flex items-center gap-2">
-        <span className="text-12 text-warn-text" role="status">
-          {parts.mediaHeader !== null ? t("template.mediaHeader") : missing.length > 0 ? t("template.missing", { n: missing.length }) : ""}
-        </span>
-        <Button type="submit" variant="accent" size="small" className="ms-auto" isDisabled={!sendable} isPending={isPending}>
-          {t("template.send")}
-        </Button>
-      </footer>
-    </form>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { MessageCircleOff } from "lucide-react";
 import { useState } from "react";
-import type { Contact } from "@parley/sdk";
+import type { Contact, TemplateContent } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { useOnce } from "../../../api/attempts/once.ts";
 import { channels } from "../../../api/resources.ts";
@@ -17,7 +17,6 @@ import { Dialog, DialogContent, DialogFooter } from "../../../ui/overlays/Dialog
 import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { TemplatePicker } from "../composer/TemplatePicker.tsx";
-import type { templateContent } from "../../../parts/templates/template-text.ts";
 import { contactConversationsQuery, waysTo } from "./ways.ts";
 
 interface Props {
@@ -79,7 +78,7 @@ function Ways({ contact, onOpen }: { contact: Contact; onOpen(conversationId: st
         {t("start.none.text")}
       </EmptyState>
     );
-  async function begin(channelId: string, to: string, content: ReturnType<typeof templateContent>) {
+  async function begin(channelId: string, to: string, content: TemplateContent) {
     try {
       const { conversationId } = await once({ channelId, to, content }, (options) =>
         api.messages.send({ channelId, to, type: "template", content, humanAgent: true }, options),
