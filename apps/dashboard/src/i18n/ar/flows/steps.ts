@@ -124,6 +124,7 @@ export const flowSteps: TranslationOf<typeof en> = {
   "flows.hint.path": "مسار في الاستدعاء: body.customer.phone",
   "flows.hint.scheduleChannel": "مطلوبة للخطوات التي تراسل جهة الاتصال",
   "flows.hint.variables": "بترتيب متغيرات القالب",
+  "flows.templateNeedsMore": "لا يستطيع التدفق ملء رأسه أو أزراره",
   "flows.hint.currency": "ثلاثة أحرف مثل EUR",
   "flows.hint.url": "يبدأ بـ https:// ومضيف ثابت",
   "flows.hint.secret": "أشر إلى سر باسمه بين أقواس معقوفة مزدوجة",

@@ -124,6 +124,7 @@ export const flowSteps: TranslationOf<typeof en> = {
   "flows.hint.path": "Ein Pfad im Aufruf: body.customer.phone",
   "flows.hint.scheduleChannel": "Nötig für Schritte, die dem Kontakt schreiben",
   "flows.hint.variables": "In der Reihenfolge der Variablen der Vorlage",
+  "flows.templateNeedsMore": "Ein Flow kann Kopf oder Schaltflächen nicht ausfüllen",
   "flows.hint.currency": "Drei Buchstaben, etwa EUR",
   "flows.hint.url": "Beginnt mit https:// und einem festen Host",
   "flows.hint.secret": "Verweisen Sie mit dem Namen in doppelten Klammern auf ein Geheimnis",

@@ -124,6 +124,7 @@ export const flowSteps = messages({
   "flows.hint.path": "A path in the request: body.customer.phone",
   "flows.hint.scheduleChannel": "Needed for steps that send messages to the contact",
   "flows.hint.variables": "In the order of the template’s variables",
+  "flows.templateNeedsMore": "A flow cannot fill in its header or buttons",
   "flows.hint.currency": "Three letters, such as EUR",
   "flows.hint.url": "Starts with https:// and a fixed host",
   "flows.hint.secret": "Refer to a secret by its name in double braces",

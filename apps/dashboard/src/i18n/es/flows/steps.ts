@@ -124,6 +124,7 @@ export const flowSteps: TranslationOf<typeof en> = {
   "flows.hint.path": "Una ruta en la llamada: body.customer.phone",
   "flows.hint.scheduleChannel": "Necesario para los pasos que escriben al contacto",
   "flows.hint.variables": "En el orden de las variables de la plantilla",
+  "flows.templateNeedsMore": "Un flujo no puede rellenar su encabezado o sus botones",
   "flows.hint.currency": "Tres letras, como EUR",
   "flows.hint.url": "Empieza por https:// y un host fijo",
   "flows.hint.secret": "Menciona un secreto por su nombre entre llaves dobles",

@@ -124,6 +124,7 @@ export const flowSteps: TranslationOf<typeof en> = {
   "flows.hint.path": "Jalur dalam panggilan: body.customer.phone",
   "flows.hint.scheduleChannel": "Diperlukan untuk langkah yang menulis kepada kontak",
   "flows.hint.variables": "Sesuai urutan variabel template",
+  "flows.templateNeedsMore": "Alur tidak dapat mengisi header atau tombolnya",
   "flows.hint.currency": "Tiga huruf, seperti IDR",
   "flows.hint.url": "Diawali https:// dan host yang tetap",
   "flows.hint.secret": "Sebut rahasia dengan namanya dalam kurung kurawal ganda",

@@ -124,6 +124,7 @@ export const flowSteps: TranslationOf<typeof en> = {
   "flows.hint.path": "Um caminho na chamada: body.customer.phone",
   "flows.hint.scheduleChannel": "Necessário para passos que escrevem ao contato",
   "flows.hint.variables": "Na ordem das variáveis do modelo",
+  "flows.templateNeedsMore": "Um fluxo não consegue preencher o cabeçalho ou os botões",
   "flows.hint.currency": "Três letras, como BRL",
   "flows.hint.url": "Começa com https:// e um host fixo",
   "flows.hint.secret": "Cite um segredo pelo nome entre chaves duplas",
