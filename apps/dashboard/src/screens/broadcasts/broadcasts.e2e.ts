@@ -169,6 +169,80 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("a template's header and buttons are filled in with the same values for everybody", async () => {
+    const { id: channelId } = stage.channels.chatApp;
+    const made = await stage.tenant.api.post(`/api/v1/channels/${channelId}/templates`, {
+      ...{ name: "coupon", language: "en", category: "MARKETING" },
+      components: [
+        { type: "HEADER", format: "TEXT", text: "Only until {{1}}", example: { header_text: ["Sunday"] } },
+        { type: "BODY", text: "Hello {{1}}, this is for you.", example: { body_text: [["Amina"]] } },
+        {
+          type: "BUTTONS",
+          buttons: [
+            { type: "URL", text: "Shop", url: "https://northwind.example/{{1}}", example: ["https://northwind.example/sale"] },
+            { type: "COPY_CODE", example: ["SAVE20"] },
+          ],
+        },
+      ],
+    });
+    assert.equal(made.status, 200, made.text);
+    await eventually("it is approved", async () => {
+      const { body } = await stage.tenant.api.get(`/api/v1/channels/${channelId}/templates/${made.body.id}`);
+      return body.status === "approved";
+    });
+    const page = await stage.open({ as: "admin", path: "/broadcasts/new" });
+    await page.getByRole("textbox", { name: "Title" }).fill("Coupons");
+    await page.getByRole("radio", { name: "Everybody" }).click();
+    const message = page.getByRole("region", { name: "Message" });
+    await message.getByRole("combobox", { name: "Template" }).fill("coupon");
+    await page.getByRole("option", { name: "coupon · en", exact: true }).click();
+    const preview = page.getByRole("complementary", { name: "Preview" });
+    const complete = preview.getByRole("listitem").filter({ hasText: "Every variable has a value" });
+    await message.getByRole("textbox", { name: "Header: variable 1" }).fill("Sunday");
+    await message.getByRole("textbox", { name: "Ending of the URL: Shop" }).fill("sale");
+    await complete.and(page.locator(":not(.done)")).waitFor();
+    assert.equal(await page.getByRole("button", { name: /^Send \d/ }).isDisabled(), true);
+    await message.getByRole("textbox", { name: "Code to copy" }).fill("SAVE20");
+    await complete.and(page.locator(".done")).waitFor();
+    await preview.getByText("Only until Sunday").waitFor();
+    await page.axe();
+    await page.shoot("broadcast-values");
+
+    const [tester] = people as [StageCustomer];
+    const headers = async (person: StageCustomer) =>
+      (await person.messages()).filter(({ header }) => header === "Only until Sunday").length;
+    await page.getByRole("button", { name: "Send a test" }).click();
+    const dialog = page.getByRole("dialog", { name: "Send a test" });
+    await dialog.getByRole("combobox", { name: "To" }).fill(tester.name);
+    await page.getByRole("option", { name: new RegExp(tester.name) }).click();
+    await dialog.getByRole("button", { name: "Send test" }).click();
+    await dialog.getByText("sent", { exact: true }).waitFor();
+    await eventually("the test arrived", async () => (await headers(tester)) === 1);
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await dialog.waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await page.getByText("Draft saved", { exact: true }).waitFor();
+    await page.reload();
+    assert.equal(await message.getByRole("textbox", { name: "Ending of the URL: Shop" }).inputValue(), "sale");
+    await page.getByRole("button", { name: "Send 3 messages" }).click();
+    await page.getByText("It starts in 10 seconds").waitFor();
+    await eventually("everybody has it", async () => {
+      stage.advance(11_000);
+      return (await Promise.all(people.map(headers))).join() === "2,1,1" || null;
+    });
+    const broadcast = (await read("")).data.find(({ title }: { title: string }) => title === "Coupons");
+    assert.deepEqual(broadcast.messageContent, {
+      ...{ name: "coupon", language: "en", variables: [{ field: "firstName" }] },
+      components: [
+        { type: "header", parameters: [{ type: "text", text: "Sunday" }] },
+        { type: "button", index: "0", sub_type: "url", parameters: [{ type: "text", text: "sale" }] },
+        { type: "button", index: "1", sub_type: "copy_code", parameters: [{ type: "coupon_code", coupon_code: "SAVE20" }] },
+      ],
+    });
+    await page.context().close();
+  });
+
   it("a viewer can see it, and may not send anything", async () => {
     const page = await stage.open({ as: "viewer", path: "/broadcasts" });
     const row = page.getByRole("row", { name: /Jackets/ });
