@@ -21,11 +21,11 @@ export function SendAgain({ message }: { message: Message }) {
   const { data: isDone } = useQuery({
     ...threadQuery(conversationId),
     throwOnError: false,
-    select: ({ items }) => isSentAgain(message, items),
+    select: ({ items }) => isSentAgain(message, items, options?.limits),
   });
   const outbox = useOutbox();
   const rows = useOutboxRows();
-  const copy = copyOf(message);
+  const copy = copyOf(message, options?.limits);
   if (copy === null || isDone !== false || lasting.has(message.error?.code ?? "")) return null;
   if (rows.some((row) => row.message !== null && isSame(row.message, copy))) return null;
   if (!can(me, "messages:send") || options?.types.includes(copy.type) !== true) return null;

@@ -87,6 +87,12 @@ describe("a failed message that was sent again", () => {
       assert.equal(isSentAgain(failed, [{ ...sent, ...change } as Message, failed]), false, JSON.stringify(change));
   });
 
+  it("is known without the quote that the channel does not let it have", () => {
+    const limits = [{ type: "text", quote: false }];
+    assert.equal(isSentAgain({ ...failed, replyToId: "msg_9" }, [sent, failed], limits), true);
+    assert.equal(isSentAgain({ ...failed, replyToId: "msg_9" }, [sent, failed]), false);
+  });
+
   it("is the same whatever the order of its fields", () => {
     assert.ok(
       isSame({ type: "text", text: "Yes", channelId: "chan_1", to: "1" }, { to: "1", channelId: "chan_1", text: "Yes", type: "text" }),

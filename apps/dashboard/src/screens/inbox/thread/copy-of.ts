@@ -42,19 +42,13 @@ export function copyOf(message: Message, limits: SendOptions["limits"] = []): Se
  *
  * @param items newest first
  */
-export function isSentAgain(failed: Message, items: readonly Message[]): boolean {
-  const copy = copyOf(failed);
-  if (copy === null) return false;
-  const later = items.slice(
-    0,
-    Math.max(
-      0,
-      items.findIndex(({ id }) => id === failed.id),
-    ),
-  );
-  return later.some((message) => {
+export function isSentAgain(failed: Message, items: readonly Message[], limits: SendOptions["limits"] = []): boolean {
+  const copy = copyOf(failed, limits);
+  const at = items.findIndex(({ id }) => id === failed.id);
+  if (copy === null || at === -1) return false;
+  return items.slice(0, at).some((message) => {
     if (message.direction === "inbound" || message.isNote || message.status === "failed" || message.status === "cancelled") return false;
-    const other = copyOf(message);
+    const other = copyOf(message, limits);
     return other !== null && isSame(other, copy);
   });
 }
