@@ -1,10 +1,13 @@
 /**
- * Message templates: written with examples and a preview, errors at their fields, approved and rejected by the platform, edited, deleted.
+ * Message templates: written with examples and a preview, errors at their fields, approved and rejected by the platform, edited, deleted;
+ * sent from the composer with the values that they need.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { eventually } from "@parley/server/test/eventually.ts";
 import { samplesOfMedia } from "@parley/server/test/fixtures/media-samples.ts";
-import { type Stage, startStage, withoutBrowser } from "../../../../test/stage.ts";
+import { openThread } from "../../../../test/open-thread.ts";
+import { type Stage, type StagePage, startStage, withoutBrowser } from "../../../../test/stage.ts";
 
 describe("templates", { skip: withoutBrowser }, () => {
   let stage: Stage;
@@ -216,6 +219,146 @@ describe("templates", { skip: withoutBrowser }, () => {
     await amina.shows("the code", ({ text }) => /481516/.test(text ?? ""));
     await page.context().close();
   });
+
+  it("values for header, buttons and a place are asked for in the composer, checked and previewed, and reach the customer", async () => {
+    const header = { type: "HEADER", format: "TEXT", text: "Order {{1}}", example: { header_text: ["2291"] } };
+    const body = { type: "BODY", text: "Hello {{1}}, it is on its way.", example: { body_text: [["Amina"]] } };
+    const url = { type: "URL", text: "Track it", url: "https://northwind.example/t/{{1}}", example: ["https://northwind.example/t/2291"] };
+    const buttons = { type: "BUTTONS", buttons: [url, { type: "COPY_CODE", example: ["SAVE20"] }] };
+    // The newest are listed first, so the Spanish one is far down.
+    for (const language of ["es", "pt_BR", "pt_PT", "fr", "it", "nl", "pl"]) await approved("ready", language, [body]);
+    await approved("order_on_its_way", "en", [header, body, buttons]);
+    await approved("pick_up", "en", [{ type: "HEADER", format: "LOCATION" }, body]);
+    const amina = await stage.channels.chatApp.customer(0);
+    await amina.write("Where is my order?");
+    const { contactId } = await eventually("the conversation", async () => (await stage.read("/conversations")).data[0]);
+    const setLanguage = async (language: string) =>
+      assert.equal((await stage.tenant.api.patch(`/api/v1/contacts/${contactId}`, { language })).status, 200);
+    await setLanguage("es");
+
+    const page = await stage.open({ as: "agent", path: "/inbox/all" });
+    const id = await openThread(page, "Where is my order");
+    await page.keyboard.press("t");
+    const templates = templatesOf(page);
+    const spanish = templates.getByRole("button", { name: /^ready\s*es/, pressed: true });
+    await spanish.waitFor();
+    assert.equal(await templates.getByRole("button", { name: /Sync/ }).count(), 0, "an agent may not sync");
+    const isInView = () =>
+      spanish.evaluate((option) => {
+        const [list, own] = [option.closest("ul")?.getBoundingClientRect(), option.getBoundingClientRect()];
+        return list !== undefined && own.top >= list.top - 1 && own.bottom <= list.bottom + 1;
+      });
+    await eventually("the selected one is in view, far down the list", isInView);
+    const first = templates.getByRole("textbox", { name: "Variable 1" });
+    assert.equal(await first.inputValue(), amina.name.split(" ")[0]);
+    await first.fill("Amina and family");
+    const fresh = page.waitForResponse(async (response) => {
+      if (!/\/api\/v1\/conversations(?:\/conv_\w+)?$/.test(new URL(response.url()).pathname)) return false;
+      const read = await response.json();
+      return [read, ...(read.data ?? [])].some((each) => each.id === id && each.contact.language === "pt-BR");
+    });
+    await setLanguage("pt-BR");
+    await fresh;
+    await amina.write("Is it late?");
+    await page.getByRole("log").getByText("Is it late?").waitFor();
+    assert.equal(await first.inputValue(), "Amina and family", "what is being filled in is not replaced");
+    assert.equal(await spanish.count(), 1);
+
+    await templates.getByRole("button", { name: /^order_on_its_way\s*en/ }).click();
+    const send = templates.getByRole("button", { name: "Send template" });
+    await templates.getByText("3 fields are empty").waitFor();
+    assert.equal(await send.isDisabled(), true);
+    await templates.getByRole("textbox", { name: "Header: variable 1" }).fill("2291");
+    await templates.getByRole("textbox", { name: "Code to copy" }).fill("SAVE20");
+    const ending = templates.getByRole("textbox", { name: "Ending of the URL: Track it" });
+    await ending.fill("22 91");
+    await templates.getByText("A URL has no spaces.").waitFor();
+    assert.equal(await send.isDisabled(), true);
+    await page.axe();
+    await ending.fill("a/2291");
+    await templates.getByText("https://northwind.example/t/a/2291").waitFor();
+    const preview = templates.locator(".bubble");
+    assert.match((await preview.textContent()) ?? "", /^Order 2291Hello/);
+    await page.shoot("template-values");
+    await page.setAppearance({ size: "phone", theme: "dark" });
+    await page.axe();
+    await send.scrollIntoViewIfNeeded();
+    await page.shoot("template-values-phone-dark");
+    await page.setAppearance({ size: "desktop", theme: "light" });
+    await send.click();
+    await amina.shows("the header with its value", (message) => message.header === "Order 2291" && /on its way/.test(message.text ?? ""));
+    const last = async () =>
+      (await stage.read(`/conversations/${id}/messages`)).data.find(({ type }: { type: string }) => type === "template");
+    assert.deepEqual((await last()).content.components, [
+      { type: "header", parameters: [{ type: "text", text: "2291" }] },
+      { type: "button", index: "0", sub_type: "url", parameters: [{ type: "text", text: "a/2291" }] },
+      { type: "button", index: "1", sub_type: "copy_code", parameters: [{ type: "coupon_code", coupon_code: "SAVE20" }] },
+    ]);
+
+    await page.getByRole("button", { name: "Templates" }).click();
+    await templates.getByRole("button", { name: /^pick_up\s*en/ }).click();
+    const place = { Latitude: "95", Longitude: "13.405", "Name of the place": "Northwind Mitte", Address: "Main Street 1" };
+    for (const [name, value] of Object.entries(place)) await templates.getByRole("textbox", { name }).fill(value);
+    await templates.getByText("A number from -90 to 90", { exact: false }).waitFor();
+    assert.equal(await send.isDisabled(), true);
+    await templates.getByRole("textbox", { name: "Latitude" }).fill("52,52");
+    await preview.getByText("Northwind Mitte").waitFor();
+    await page.shoot("template-place");
+    await send.click();
+    await eventually("it has the place", async () => {
+      const { status, content } = await last();
+      if (content.name !== "pick_up" || !["sent", "delivered", "read"].includes(status)) return null;
+      const location = { latitude: "52.52", longitude: "13.405", name: "Northwind Mitte", address: "Main Street 1" };
+      assert.deepEqual(content.components, [{ type: "header", parameters: [{ type: "location", location }] }]);
+      return true;
+    });
+
+    // Its header is a picture.
+    await page.getByRole("button", { name: "Templates" }).click();
+    await templates.getByRole("button", { name: /^new_season\s*en/ }).click();
+    await templates.getByText("This template needs a file in its header. Send it with the API.").waitFor();
+    assert.equal(await send.isDisabled(), true);
+    await page.setAppearance({ language: "ar" });
+    await page.shoot("template-values-ar");
+    await page.context().close();
+
+    const admin = await stage.open({ as: "admin", path: `/inbox/all/${id}` });
+    await admin.getByRole("log").getByText("Is it late?").waitFor();
+    await admin.keyboard.press("t");
+    await templatesOf(admin).getByRole("button", { name: /Sync/ }).waitFor();
+    const flow = await stage.tenant.api.post("/api/v1/flows", {
+      ...{ name: "On its way", trigger: { type: "manual" } },
+      steps: [{ type: "send_template", name: "order_on_its_way", language: "en", variables: ["Amina"] }],
+    });
+    assert.equal(flow.status, 200, flow.text);
+    await admin.goto(`${stage.url}/flows/${flow.body.id}/canvas?as=list`);
+    await admin
+      .getByRole("region", { name: "The flow as a list" })
+      .getByRole("button", { name: /Send a template/ })
+      .and(admin.locator("[data-key]"))
+      .click();
+    const step = admin.getByRole("complementary", { name: "Selected step" });
+    await step.getByText("A flow cannot fill in its header or buttons").waitFor();
+    const template = step.getByRole("combobox", { name: "Name" });
+    await template.fill("order_");
+    const option = (name: string) => admin.getByRole("option", { name });
+    await option("order_on_its_way · en").and(admin.locator("[aria-disabled=true]")).waitFor();
+    await admin.shoot("template-in-a-flow");
+    await option("order_ready · en").click();
+    await step.getByText("A flow cannot fill in its header or buttons").waitFor({ state: "detached" });
+    await admin.context().close();
+  });
+
+  const templatesOf = (page: StagePage) => page.getByRole("region", { name: "Templates" });
+
+  async function approved(name: string, language: string, components: object[]) {
+    const made = await stage.tenant.api.post(`/api/v1${path}`, { name, language, category: "UTILITY", components });
+    assert.equal(made.status, 200, made.text);
+    await eventually(`${name} is approved`, async () => {
+      const { body } = await stage.tenant.api.get(`/api/v1${path}/${made.body.id}`);
+      return body.status === "approved";
+    });
+  }
 
   it("a refusal by the platform is shown in its words, and no input is lost", async () => {
     const details = "This template has too many variables for its length.";
