@@ -32,6 +32,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.sync": "مزامنة القوالب من المنصة",
   "template.none": "لا توجد قوالب بعد",
   "template.none.text": "اكتب قالبًا ضمن القنوات، أو زامن قوالب المنصة.",
+  "template.none.ask": "اطلب من مدير كتابة قالب أو مزامنة قوالب المنصة.",
   "template.noMatch": "لا يوجد قالب يمكن إرساله",
   "template.choose": "اختر قالبًا.",
   "template.variable": "المتغير {name}",

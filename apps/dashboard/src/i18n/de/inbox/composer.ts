@@ -25,6 +25,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.sync": "Vorlagen der Plattform synchronisieren",
   "template.none": "Noch keine Vorlagen",
   "template.none.text": "Schreiben Sie eine unter „Kanäle“ oder synchronisieren Sie die der Plattform.",
+  "template.none.ask": "Bitten Sie einen Admin, eine zu schreiben oder die der Plattform zu synchronisieren.",
   "template.noMatch": "Es gibt keine Vorlage, die gesendet werden kann",
   "template.choose": "Wählen Sie eine Vorlage.",
   "template.variable": "Variable {name}",

@@ -25,6 +25,7 @@ export const composer = messages({
   "template.sync": "Sync templates from the platform",
   "template.none": "No templates yet",
   "template.none.text": "Write one under Channels, or sync the ones on the platform.",
+  "template.none.ask": "Ask an admin to write one, or to sync the ones on the platform.",
   "template.noMatch": "There is no template that can be sent",
   "template.choose": "Choose a template.",
   "template.variable": "Variable {name}",

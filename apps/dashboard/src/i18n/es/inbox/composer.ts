@@ -25,6 +25,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.sync": "Sincronizar las plantillas de la plataforma",
   "template.none": "Aún no hay plantillas",
   "template.none.text": "Escribe una en Canales, o sincroniza las de la plataforma.",
+  "template.none.ask": "Pide a un administrador que escriba una o sincronice las de la plataforma.",
   "template.noMatch": "No hay plantillas que se puedan enviar",
   "template.choose": "Elige una plantilla.",
   "template.variable": "Variable {name}",

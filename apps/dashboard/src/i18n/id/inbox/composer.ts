@@ -25,6 +25,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.sync": "Sinkronkan template dari platform",
   "template.none": "Belum ada template",
   "template.none.text": "Tulis satu di Kanal, atau sinkronkan yang ada di platform.",
+  "template.none.ask": "Minta admin menulis satu, atau menyinkronkan yang ada di platform.",
   "template.noMatch": "Tidak ada template yang dapat dikirim",
   "template.choose": "Pilih template.",
   "template.variable": "Variabel {name}",

@@ -25,6 +25,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.sync": "Sincronizar os modelos da plataforma",
   "template.none": "Nenhum modelo ainda",
   "template.none.text": "Escreva um em Canais, ou sincronize os da plataforma.",
+  "template.none.ask": "Peça a um administrador que escreva um ou sincronize os da plataforma.",
   "template.noMatch": "Nenhum modelo pode ser enviado",
   "template.choose": "Escolha um modelo.",
   "template.variable": "Variável {name}",

@@ -33,6 +33,7 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
   const i18n = useI18n();
   const { t } = i18n;
   const { data: me } = useSuspenseQuery(meQuery);
+  const maySync = can(me, "channels:write");
   const { data, error, refetch, isFetching } = useQuery({ ...templatesQuery(conversation.channelId), throwOnError: false });
   const [search, setSearch] = useState("");
   /** undefined: the preferred one, until its fields are filled in; null: none, because one was just sent. */
@@ -78,7 +79,7 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
         <LayoutTemplate className="icon icon-14" aria-hidden />
         <b className="text-12">{t("template.title")}</b>
         <span className="ms-auto flex gap-1">
-          {can(me, "channels:write") && (
+          {maySync && (
             <Button
               icon={RefreshCw}
               label={t("template.sync")}
@@ -104,7 +105,7 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
         <SkeletonRows rows={4} />
       ) : data.data.length === 0 ? (
         <EmptyState icon={LayoutTemplate} title={t("template.none")} call="POST /api/v1/channels/{id}/templates">
-          {t("template.none.text")}
+          {t(maySync ? "template.none.text" : "template.none.ask")}
         </EmptyState>
       ) : (
         <div className="template-picker">
