@@ -117,7 +117,12 @@ export const broadcasts = defineResource<Broadcast, BroadcastsListQuery, Pick<Up
 
 export const agents = defineResource<Agent, AgentsListQuery, UpdateAgent>(
   "agents",
-  () => ({ ...api.agents, update: (id, patch, options) => api.agents.update(id, patch, undefined, options) }),
+  () => ({
+    ...api.agents,
+    update: (id, patch, options) => api.agents.update(id, patch, undefined, options),
+    // DELETE /agents/:id only suspends.
+    delete: (id, options) => api.members.delete(id, options),
+  }),
   whole,
 );
 export const divisions = defineResource<Division, object, UpdateDivision>(

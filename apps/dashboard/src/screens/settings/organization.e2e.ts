@@ -155,4 +155,86 @@ describe("settings of the organization", { skip: withoutBrowser }, () => {
     await viewer.axe();
     await viewer.context().close();
   });
+
+  it("a member is suspended and reactivated, then removed: no longer listed, locked out, and their conversations are free", async () => {
+    const rosa = await stage.t.person(stage.tenant.id, { role: "agent", name: "Rosa Quiroga" });
+    await (await stage.channels.photoSocial.customer(0)).write("Do you ship to Lima?");
+    const { id: channelId } = stage.channels.photoSocial;
+    const conversation = await eventually(
+      "the conversation is there",
+      async () => (await stage.read(`/conversations?channelId=${channelId}`)).data[0],
+    );
+    const path = `/api/v1/conversations/${conversation.id}`;
+    assert.equal((await stage.tenant.api.patch(path, { assigneeId: rosa.agentId })).status, 200);
+    const page = await open("team");
+    const row = page.getByRole("row", { name: /Rosa Quiroga/ });
+    const choose = async (item: string) => {
+      await row.getByRole("button", { name: "More about Rosa Quiroga" }).click();
+      await page.getByRole("menuitem", { name: item }).click();
+    };
+    await choose("Suspend");
+    await row.getByText("suspended", { exact: true }).waitFor();
+    await choose("Reactivate");
+    await row.getByText("suspended", { exact: true }).waitFor({ state: "detached" });
+    await eventually("she works here again", async () => (await stage.read(`/agents/${rosa.agentId}`)).status === "active");
+    assert.equal((await stage.tenant.api.patch(path, { assigneeId: rosa.agentId })).status, 200);
+    const session = { email: rosa.email, password: rosa.password };
+    const signsIn = async () => (await stage.t.api(null).post("/api/v1/auth/sign-in", session)).status;
+    assert.equal(await signsIn(), 200);
+
+    await choose("Remove");
+    const question = page.getByRole("alertdialog", { name: "Remove Rosa Quiroga" });
+    await question.getByText(/only a new invitation brings them back/).waitFor();
+    await page.axe({ without: ["[data-live-announcer]"] });
+    await page.shoot("settings-team-remove");
+    await question.getByRole("button", { name: "Remove" }).click();
+    await row.waitFor({ state: "detached" });
+    // In the table's next row.
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label")?.startsWith("More about"));
+    for (const list of ["/agents", "/members"])
+      assert.ok(!(await stage.read(list)).data.some(({ id }: { id: string }) => id === rosa.agentId), list);
+    assert.deepEqual([(await rosa.api.get("/api/v1/me")).status, await signsIn()], [401, 403]);
+    assert.equal((await stage.read(`/conversations/${conversation.id}`)).assigneeId, null);
+    await page.shoot("settings-team");
+    await page.setAppearance({ size: "phone", language: "ar" });
+    await page.locator("html[dir=rtl] .settings-part table").waitFor();
+    await page.shoot("settings-team-phone-ar");
+    await page.context().close();
+  });
+
+  it("an admin gives no role above their own, and leaves owners and their invitations alone", async () => {
+    for (const [email, role] of [
+      ["second-owner@northwind.example", "owner"],
+      ["supervisor@northwind.example", "supervisor"],
+    ])
+      assert.equal((await stage.tenant.api.post("/api/v1/invitations", { email, role })).status, 200);
+    const page = await stage.open({ as: "admin", path: "/settings/team" });
+    const rowOf = async (role: "owner" | "supervisor") =>
+      page.getByRole("row", { name: new RegExp((await stage.people[role].api.get("/api/v1/me")).body.user.name) });
+    const owner = await rowOf("owner");
+    await owner.getByText("Owner", { exact: true }).waitFor();
+    assert.equal(await owner.getByRole("button").count(), 0);
+    const supervisor = await rowOf("supervisor");
+    await supervisor.getByRole("button", { name: /^More about/ }).waitFor();
+    /** In the open list. */
+    const offersUpToAdmin = async () => {
+      await page.getByRole("option", { name: /^Admin/ }).waitFor();
+      assert.equal(await page.getByRole("option").count(), 4);
+      assert.equal(await page.getByRole("option", { name: /^Owner/ }).count(), 0);
+    };
+    await supervisor.getByRole("button", { name: /Role of/ }).click();
+    await offersUpToAdmin();
+    await page.keyboard.press("Escape");
+    await page.getByRole("listbox").waitFor({ state: "detached" });
+    const invited = page.getByRole("region", { name: "Invited" });
+    const invitation = (email: string) => invited.locator(".mini", { hasText: email });
+    await invitation("supervisor@northwind.example").getByRole("button", { name: "Withdraw" }).waitFor();
+    await invitation("second-owner@northwind.example").waitFor();
+    assert.equal(await invitation("second-owner@northwind.example").getByRole("button").count(), 0);
+    await page.getByRole("button", { name: "Invite" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: /Role/ }).click();
+    await offersUpToAdmin();
+    await page.shoot("settings-team-invite");
+    await page.context().close();
+  });
 });

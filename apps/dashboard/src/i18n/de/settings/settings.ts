@@ -81,7 +81,8 @@ export const settings: TranslationOf<typeof en> = {
   "team.remove": "Entfernen",
   "team.removeTitle": "{name} entfernen",
   "team.remove.text":
-    "Die Sitzungen der Person enden, und ihre offenen Konversationen sind nicht mehr zugewiesen. Ihre Nachrichten bleiben erhalten.",
+    "Die Person verliert sofort den Zugang und kommt nur mit einer neuen Einladung zurück. Ihre offenen Konversationen sind nicht mehr zugewiesen. Ihre Nachrichten bleiben erhalten.",
+  "team.removed": "{name} wurde entfernt",
   "team.invited": "Eingeladen",
   "team.mailFailed": "Die E-Mail konnte nicht gesendet werden",
   "team.expires": "läuft ab: {when}",

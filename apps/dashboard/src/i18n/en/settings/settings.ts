@@ -75,7 +75,9 @@ export const settings = messages({
   "team.unsuspend": "Reactivate",
   "team.remove": "Remove",
   "team.removeTitle": "Remove {name}",
-  "team.remove.text": "Their sessions end and their open conversations become unassigned. Their messages stay.",
+  "team.remove.text":
+    "They lose access at once, and only a new invitation brings them back. Their open conversations become unassigned. Their messages stay.",
+  "team.removed": "{name} was removed",
   "team.invited": "Invited",
   "team.mailFailed": "The email could not be sent",
   "team.expires": "expires {when}",

@@ -77,7 +77,9 @@ export const settings: TranslationOf<typeof en> = {
   "team.unsuspend": "Reactivar",
   "team.remove": "Quitar",
   "team.removeTitle": "Quitar a {name}",
-  "team.remove.text": "Sus sesiones se cierran y sus conversaciones abiertas quedan sin asignar. Sus mensajes se conservan.",
+  "team.remove.text":
+    "Pierde el acceso de inmediato y solo puede volver con una nueva invitación. Sus conversaciones abiertas quedan sin asignar. Sus mensajes se conservan.",
+  "team.removed": "Se quitó a {name}",
   "team.invited": "Con invitación",
   "team.mailFailed": "No se pudo enviar el correo",
   "team.expires": "caduca {when}",

@@ -76,7 +76,9 @@ export const settings: TranslationOf<typeof en> = {
   "team.unsuspend": "Aktifkan kembali",
   "team.remove": "Keluarkan",
   "team.removeTitle": "Keluarkan {name}",
-  "team.remove.text": "Sesinya berakhir dan percakapan terbukanya menjadi belum ditugaskan. Pesannya tetap tersimpan.",
+  "team.remove.text":
+    "Aksesnya langsung berakhir, dan ia hanya dapat kembali melalui undangan baru. Percakapan terbukanya menjadi belum ditugaskan. Pesannya tetap tersimpan.",
+  "team.removed": "{name} dikeluarkan",
   "team.invited": "Diundang",
   "team.mailFailed": "Email tidak dapat dikirim",
   "team.expires": "kedaluwarsa {when}",

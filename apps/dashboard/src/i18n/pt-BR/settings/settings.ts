@@ -76,7 +76,9 @@ export const settings: TranslationOf<typeof en> = {
   "team.unsuspend": "Reativar",
   "team.remove": "Remover",
   "team.removeTitle": "Remover {name}",
-  "team.remove.text": "As sessões da pessoa terminam e as conversas abertas ficam sem responsável. As mensagens dela são mantidas.",
+  "team.remove.text":
+    "A pessoa perde o acesso imediatamente e só volta com um novo convite. As conversas abertas ficam sem responsável. As mensagens dela são mantidas.",
+  "team.removed": "{name} não faz mais parte da equipe",
   "team.invited": "Convidados",
   "team.mailFailed": "Não foi possível enviar o e-mail",
   "team.expires": "expira {when}",
