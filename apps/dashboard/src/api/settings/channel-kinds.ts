@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "../client.ts";
 
 /** The settings that each kind of channel needs. They come from the server: a new kind needs no new screen. */
@@ -18,4 +18,9 @@ export function channelHealthQuery(channelId: string) {
     staleTime: 30_000,
     meta: { still: true },
   });
+}
+
+/** Asks the platform again: after a change of what it depends on. */
+export function recheckChannel(client: QueryClient, channelId: string): void {
+  void client.invalidateQueries({ queryKey: channelHealthQuery(channelId).queryKey }, { throwOnError: false });
 }

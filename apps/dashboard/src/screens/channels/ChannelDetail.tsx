@@ -21,6 +21,8 @@ import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { ChannelCalls } from "./ChannelCalls.tsx";
+import { canSignIn } from "./credentials/config.ts";
+import { NewCredentialsDialog } from "./credentials/NewCredentialsDialog.tsx";
 import { wordsOfFinding } from "./finding.ts";
 import { templateTones } from "./templates/template-state.ts";
 
@@ -32,6 +34,10 @@ export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel;
   const [removing, setRemoving] = useState(false);
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: kinds } = useQuery({ ...channelKindsQuery(), throwOnError: false });
+  const [replacing, setReplacing] = useState(false);
+  const ownKind = kinds?.data.find(({ kind }) => kind === channel.kind);
+  const signsIn = ownKind !== undefined && canSignIn(ownKind, channel);
+  const refused = channel.status === "NeedsReauth";
   const connected = channel.status !== "Disconnected";
   async function run(work: () => Promise<unknown>, done: string) {
     try {
@@ -73,15 +79,18 @@ export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel;
         <dd>{t("channels.pace.perSecond", { n: channel.messagesPerSecond })}</dd>
       </dl>
       <Health channelId={channel.id} />
-      {can(me, "voice:read") && kinds?.data.some(({ kind, calls }) => kind === channel.kind && calls) === true && (
-        <ChannelCalls channelId={channel.id} />
-      )}
+      {can(me, "voice:read") && ownKind?.calls === true && <ChannelCalls channelId={channel.id} />}
       {channel.capabilities.types.includes("template") && <Templates channelId={channel.id} mayWrite={mayWrite} />}
       {mayWrite && (
         <div className="flex flex-wrap gap-2">
-          {kinds?.data.some(({ kind, authorization }) => kind === channel.kind && authorization !== null) === true && (
-            <Button variant={channel.status === "NeedsReauth" ? "primary" : "plain"} onPress={() => void signIn()}>
+          {signsIn && (
+            <Button variant={refused ? "primary" : "plain"} onPress={() => void signIn()}>
               {t("channels.signIn.renew")}
+            </Button>
+          )}
+          {ownKind !== undefined && (
+            <Button variant={refused && !signsIn ? "primary" : "plain"} onPress={() => setReplacing(true)}>
+              {t("channels.credentials.new")}
             </Button>
           )}
           <Button
@@ -99,6 +108,7 @@ export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel;
           </Button>
         </div>
       )}
+      {replacing && ownKind !== undefined && <NewCredentialsDialog channel={channel} kind={ownKind} onClose={() => setReplacing(false)} />}
       {removing && (
         <ConfirmDialog
           title={t("labels.delete", { name: channel.name })}

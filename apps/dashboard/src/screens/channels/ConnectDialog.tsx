@@ -9,6 +9,8 @@ import { Radio, RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Dialog, DialogContent, FormFooter } from "../../ui/overlays/Dialog.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { typedConfig } from "./credentials/config.ts";
+import { ConfigFields } from "./credentials/ConfigFields.tsx";
 import { SignInForm } from "./signing-in/SignInForm.tsx";
 
 interface Props {
@@ -75,12 +77,8 @@ function ConnectForm({ kind, onClose, onMade }: Pick<Props, "onClose" | "onMade"
   const [name, setName] = useState("");
   const [values, setValues] = useState<Record<string, string>>({});
   async function connect() {
-    const config = Object.fromEntries(
-      kind.configFields
-        .map((field) => [field.name, field.type === "integer" ? Number(values[field.name]) : values[field.name]?.trim()] as const)
-        .filter(([field]) => (values[field] ?? "").trim() !== ""),
-    );
-    const made = await api.channels.create({ kind: kind.kind, name, config: config as Record<string, string | number> });
+    const config = typedConfig(kind.configFields, values);
+    const made = await api.channels.create({ kind: kind.kind, name, config });
     onClose();
     await onMade(made.id);
   }
@@ -89,19 +87,7 @@ function ConnectForm({ kind, onClose, onMade }: Pick<Props, "onClose" | "onMade"
       <DialogContent>
         <div className="grid gap-3">
           <TextField label={t("contact.name")} name="name" hint={t("channels.name.hint")} value={name} onChange={setName} isRequired />
-          {kind.configFields.map((field) => (
-            <TextField
-              key={field.name}
-              label={field.label}
-              name={`config.${field.name}`}
-              hint={field.help}
-              type={field.secret ? "password" : "text"}
-              isOptional={!field.required}
-              isRequired={field.required}
-              value={values[field.name] ?? ""}
-              onChange={(value) => setValues((was) => ({ ...was, [field.name]: value }))}
-            />
-          ))}
+          <ConfigFields fields={kind.configFields} values={values} onChange={setValues} />
         </div>
       </DialogContent>
       <FormFooter verb={t("channels.connect.now")} onCancel={onClose} />

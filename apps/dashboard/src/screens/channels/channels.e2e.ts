@@ -182,6 +182,69 @@ describe("channels", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("whose token the platform refuses works again with a new one; what is saved already need not be typed again", async () => {
+    const refused = { phoneNumberId: "100200300400510", businessAccountId: "200300400500610", accessToken: "token-before" };
+    const onPlatform = { displayPhoneNumber: "15550100210", callbackUrl: `${stage.url}/callbacks/chat-app` };
+    stage.t.simulator.registerNumber({ ...refused, ...onPlatform });
+    const connected = await stage.tenant.api.post("/api/v1/channels", {
+      ...{ kind: "chat_app", name: "Repairs", config: { ...refused, appSecret: "own-secret", verifyToken } },
+    });
+    assert.deepEqual([connected.status, connected.body.status], [200, "Connected"], connected.text);
+    const { id } = connected.body;
+    const state = async () => (await stage.read(`/channels/${id}`)).status;
+    // The next call that is not a send, and from then on every one with this token.
+    stage.t.simulator.faults.nextManagement({ kind: "token_dead" });
+    assert.equal((await stage.tenant.api.post(`/api/v1/channels/${id}/templates/sync`)).status, 502);
+    assert.equal(await state(), "NeedsReauth");
+
+    const page = await stage.open({ as: "admin", path: `/channels/${id}` });
+    const drawer = page.getByRole("dialog", { name: "Repairs" });
+    const dialog = page.getByRole("dialog", { name: "New credentials" });
+    const field = (label: string) => dialog.getByLabel(label, { exact: false }).first();
+    const enter = async (token: string) => {
+      await drawer.getByRole("button", { name: "New credentials" }).click();
+      await field("Access token").fill(token);
+      await dialog.getByRole("button", { name: "Save" }).click();
+    };
+    await drawer.getByRole("button", { name: "New credentials" }).click();
+    await dialog.getByText(/Saved secrets are not shown/).waitFor();
+    assert.equal(await dialog.getByLabel("Phone number ID").count(), 0, "the account cannot change");
+    assert.deepEqual(
+      [await field("Business account ID").inputValue(), await field("Access token").inputValue()],
+      [refused.businessAccountId, ""],
+    );
+    assert.equal(await dialog.getByRole("button", { name: "Save" }).isDisabled(), true, "nothing was typed");
+    await page.axe();
+    await page.shoot("channel-credentials");
+    await page.setAppearance({ size: "phone" });
+    await page.shoot("channel-credentials-phone");
+    await page.setAppearance({ size: "desktop" });
+    await field("Business account ID").fill("");
+    await field("Access token").fill("token\u200b");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("This is not in the right format.").waitFor();
+    await dialog.getByText("Fill this in.").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    await enter("token-of-nobody");
+    await page.getByText("Saved, but the channel is not working", { exact: false }).waitFor();
+    assert.notEqual(await state(), "Connected");
+    stage.t.simulator.registerNumber({ ...refused, ...onPlatform, accessToken: "token-after" });
+    await enter("token-after");
+    await page.getByText("The new credentials work").waitFor();
+    await dialog.waitFor({ state: "detached" });
+    assert.equal(await state(), "Connected");
+    // In both directions.
+    await stage.t.simulator.customer("447700900610", "Idris").sendText(refused.phoneNumberId, "Is my tent ready?");
+    await eventually("the message is there", async () => (await stage.read(`/conversations?channelId=${id}`)).data[0]);
+    const reply = { channelId: id, to: "447700900610", type: "text", text: "Tomorrow." };
+    assert.equal((await stage.tenant.api.post("/api/v1/messages", reply)).status, 200);
+    await eventually("the reply is sent", () => stage.t.simulator.sentTo("447700900610").length === 1);
+    await page.shoot("channel-credentials-work");
+    await page.context().close();
+  });
+
   it("a person without the permission has no button for it", async () => {
     const page = await stage.open({ as: "viewer", path: "/channels" });
     await page.getByRole("region", { name: "Support", exact: true }).waitFor();

@@ -58,6 +58,12 @@ export const channels: TranslationOf<typeof en> = {
   "channels.way.signIn.text": "تختار الحساب هناك؛ لا حاجة إلى نسخ شيء",
   "channels.way.credentials": "إدخال بيانات الاعتماد",
   "channels.way.credentials.text": "لتطبيق خاص بك في المنصة",
+  "channels.credentials.new": "بيانات اعتماد جديدة",
+  "channels.credentials.text":
+    "لا تُعرض البيانات السرية المحفوظة: اترك حقولها فارغة للاحتفاظ بها. تُختبر بيانات الاعتماد الجديدة لدى المنصة.",
+  "channels.credentials.kept": "دون تغيير",
+  "channels.credentials.work": "بيانات الاعتماد الجديدة تعمل",
+  "channels.credentials.saved": "تم الحفظ، لكن القناة لا تعمل: {status}",
   "channels.signIn.text": "تغادر هذه الصفحة، وتوافق في المنصة، ثم تعود إلى هنا.",
   "channels.signIn.name": "دون اسم، يُسمّى باسم الحساب",
   "channels.signIn.ownApp": "لا تطبيق لهذا الخادم على المنصة، فاستخدم تطبيقك. سجّل هناك رابط الاستدعاء هذا:",

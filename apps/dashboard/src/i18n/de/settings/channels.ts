@@ -44,6 +44,12 @@ export const channels: TranslationOf<typeof en> = {
   "channels.way.signIn.text": "Sie wählen das Konto dort aus; nichts muss kopiert werden",
   "channels.way.credentials": "Zugangsdaten eingeben",
   "channels.way.credentials.text": "Für Ihre eigene App auf der Plattform",
+  "channels.credentials.new": "Neue Zugangsdaten",
+  "channels.credentials.text":
+    "Gespeicherte Geheimnisse werden nicht angezeigt: Lassen Sie deren Felder leer, um sie zu behalten. Die neuen Zugangsdaten werden auf der Plattform geprüft.",
+  "channels.credentials.kept": "unverändert",
+  "channels.credentials.work": "Die neuen Zugangsdaten funktionieren",
+  "channels.credentials.saved": "Gespeichert, aber der Kanal funktioniert nicht: {status}",
   "channels.signIn.text": "Sie verlassen diese Seite, stimmen auf der Plattform zu und kommen hierher zurück.",
   "channels.signIn.name": "Ohne Namen heißt er wie das Konto",
   "channels.signIn.ownApp":

@@ -44,6 +44,12 @@ export const channels: TranslationOf<typeof en> = {
   "channels.way.signIn.text": "Eliges la cuenta allí; no hay que copiar nada",
   "channels.way.credentials": "Introducir credenciales",
   "channels.way.credentials.text": "Para una app propia en la plataforma",
+  "channels.credentials.new": "Nuevas credenciales",
+  "channels.credentials.text":
+    "Los secretos guardados no se muestran: deja sus campos vacíos para conservarlos. Las nuevas credenciales se prueban en la plataforma.",
+  "channels.credentials.kept": "sin cambios",
+  "channels.credentials.work": "Las nuevas credenciales funcionan",
+  "channels.credentials.saved": "Guardado, pero el canal no funciona: {status}",
   "channels.signIn.text": "Sales de esta página, aceptas en la plataforma y vuelves aquí.",
   "channels.signIn.name": "Sin nombre, se llama como la cuenta",
   "channels.signIn.ownApp": "Este servidor no tiene app en la plataforma, así que usa la tuya. Registra allí esta URL de callback:",

@@ -44,6 +44,12 @@ export const channels: TranslationOf<typeof en> = {
   "channels.way.signIn.text": "Anda memilih akun di sana; tidak ada yang perlu disalin",
   "channels.way.credentials": "Masukkan kredensial",
   "channels.way.credentials.text": "Untuk aplikasi Anda sendiri di platform",
+  "channels.credentials.new": "Kredensial baru",
+  "channels.credentials.text":
+    "Rahasia yang tersimpan tidak ditampilkan: biarkan kolomnya kosong untuk mempertahankannya. Kredensial baru diuji di platform.",
+  "channels.credentials.kept": "tidak berubah",
+  "channels.credentials.work": "Kredensial baru berfungsi",
+  "channels.credentials.saved": "Tersimpan, tetapi kanal tidak berfungsi: {status}",
   "channels.signIn.text": "Anda meninggalkan halaman ini, menyetujui di platform, lalu kembali ke sini.",
   "channels.signIn.name": "Tanpa nama, disebut seperti akunnya",
   "channels.signIn.ownApp": "Server ini tidak punya aplikasi di platform, jadi gunakan milik Anda. Daftarkan URL callback ini di sana:",

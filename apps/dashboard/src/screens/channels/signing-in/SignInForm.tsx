@@ -7,6 +7,8 @@ import { CopyText } from "../../../ui/CopyText.tsx";
 import { Form } from "../../../ui/fields/Form.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { DialogContent, FormFooter } from "../../../ui/overlays/Dialog.tsx";
+import { typedConfig } from "../credentials/config.ts";
+import { ConfigFields } from "../credentials/ConfigFields.tsx";
 
 interface Props {
   kind: ChannelKind;
@@ -19,11 +21,12 @@ export function SignInForm({ kind, authorization, onClose }: Props) {
   const { t } = useI18n();
   const [name, setName] = useState("");
   const [values, setValues] = useState<Record<string, string>>({});
-  const asked = authorization.available ? [] : kind.configFields.filter((field) => authorization.ownAppFields.includes(field.name));
+  // Optional for a channel, but not for signing in with one's own app.
+  const asked = authorization.available
+    ? []
+    : kind.configFields.filter(({ name }) => authorization.ownAppFields.includes(name)).map((field) => ({ ...field, required: true }));
   async function leave() {
-    const config = Object.fromEntries(
-      asked.map((field) => [field.name, values[field.name]?.trim() ?? ""] as const).filter(([, value]) => value !== ""),
-    );
+    const config = typedConfig(asked, values);
     await leaveForPlatform((back) =>
       api.channels.authorizations.start({ kind: kind.kind, ...(name.trim() === "" ? {} : { name: name.trim() }), config, ...back }),
     );
@@ -39,18 +42,7 @@ export function SignInForm({ kind, authorization, onClose }: Props) {
               {t("channels.signIn.ownApp")} <CopyText text={authorization.callbackUri} label={t("channels.signIn.callback")} />
             </p>
           )}
-          {asked.map((field) => (
-            <TextField
-              key={field.name}
-              label={field.label}
-              name={`config.${field.name}`}
-              hint={field.help}
-              type={field.secret ? "password" : "text"}
-              isRequired
-              value={values[field.name] ?? ""}
-              onChange={(value) => setValues((was) => ({ ...was, [field.name]: value }))}
-            />
-          ))}
+          <ConfigFields fields={asked} values={values} onChange={setValues} />
         </div>
       </DialogContent>
       <FormFooter verb={t("channels.signIn.leave")} onCancel={onClose} />
