@@ -96,6 +96,27 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.keyboard.press("Escape");
     await story.waitFor({ state: "detached" });
 
+    // While it is paused, the server refuses both.
+    await page.getByRole("button", { name: "More" }).first().click();
+    await page.getByRole("menuitem", { name: "Pause" }).click();
+    await page.getByText("This webhook is not active.", { exact: false }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Replay" }).isDisabled(), true);
+    await page.keyboard.press("r");
+    await delivery.click();
+    await story.getByText("Activate it first", { exact: false }).waitFor();
+    assert.equal(await story.getByRole("button", { name: "Retry now" }).isDisabled(), true);
+    await page.axe();
+    await page.shoot("webhook-paused-delivery");
+    await page.keyboard.press("Escape");
+    await story.waitFor({ state: "detached" });
+    assert.equal(await page.getByRole("dialog", { name: "Replay" }).count(), 0, "its key does nothing either");
+    await page.shoot("webhook-paused");
+    await page.setAppearance({ size: "phone" });
+    await page.shoot("webhook-paused-phone");
+    await page.setAppearance({ size: "desktop" });
+    await page.getByRole("button", { name: "Activate" }).click();
+    await page.getByText("This webhook is not active.", { exact: false }).waitFor({ state: "detached" });
+
     const seen = receiver.deliveries.length;
     await page.getByRole("button", { name: "Replay" }).click();
     const replay = page.getByRole("dialog", { name: "Replay" });

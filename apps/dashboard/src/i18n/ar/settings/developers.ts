@@ -61,6 +61,7 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.retried": "أُعيدت محاولة التسليم",
   "webhooks.pause": "إيقاف مؤقت",
   "webhooks.activate": "تفعيل",
+  "webhooks.inactive": "هذا الـ webhook غير نشط. فعّله أولًا لإعادة إرسال الأحداث أو إعادة محاولة التسليم.",
   "webhooks.test": "إرسال اختبار",
   "webhooks.tested": "تم إرسال الاختبار",
   "webhooks.rotate": "تجديد السر",

@@ -58,6 +58,8 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.retried": "Zustellung wiederholt",
   "webhooks.pause": "Pausieren",
   "webhooks.activate": "Aktivieren",
+  "webhooks.inactive":
+    "Dieser Webhook ist nicht aktiv. Aktivieren Sie ihn zuerst, um Ereignisse erneut zu senden oder Zustellungen zu wiederholen.",
   "webhooks.test": "Test senden",
   "webhooks.tested": "Test gesendet",
   "webhooks.rotate": "Signaturgeheimnis erneuern",

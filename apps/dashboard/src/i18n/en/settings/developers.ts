@@ -53,6 +53,7 @@ export const developers = messages({
   "webhooks.retried": "Delivery retried",
   "webhooks.pause": "Pause",
   "webhooks.activate": "Activate",
+  "webhooks.inactive": "This webhook is not active. Activate it first to replay events or to retry deliveries.",
   "webhooks.test": "Send a test",
   "webhooks.tested": "Test sent",
   "webhooks.rotate": "Rotate the secret",

@@ -54,6 +54,7 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.retried": "Entrega reintentada",
   "webhooks.pause": "Pausar",
   "webhooks.activate": "Activar",
+  "webhooks.inactive": "Este webhook no está activo. Actívalo primero para reenviar eventos o reintentar entregas.",
   "webhooks.test": "Enviar una prueba",
   "webhooks.tested": "Prueba enviada",
   "webhooks.rotate": "Rotar el secreto",

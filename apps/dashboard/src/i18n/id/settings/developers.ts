@@ -56,6 +56,7 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.retried": "Pengiriman dicoba lagi",
   "webhooks.pause": "Jeda",
   "webhooks.activate": "Aktifkan",
+  "webhooks.inactive": "Webhook ini tidak aktif. Aktifkan dahulu untuk mengirim ulang event atau mencoba lagi pengiriman.",
   "webhooks.test": "Kirim tes",
   "webhooks.tested": "Tes dikirim",
   "webhooks.rotate": "Ganti secret",

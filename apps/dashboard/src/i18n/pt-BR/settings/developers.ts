@@ -57,6 +57,7 @@ export const developers: TranslationOf<typeof en> = {
   "webhooks.retried": "Nova tentativa de entrega feita",
   "webhooks.pause": "Pausar",
   "webhooks.activate": "Ativar",
+  "webhooks.inactive": "Este webhook não está ativo. Ative-o primeiro para reenviar eventos ou tentar entregas novamente.",
   "webhooks.test": "Enviar um teste",
   "webhooks.tested": "Teste enviado",
   "webhooks.rotate": "Trocar o segredo",

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
+import { useId } from "react";
 import type { DeliveryAttempt, DeliveryDetail } from "@parley/sdk";
 import { deliveryQuery } from "../../../api/settings/deliveries.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -18,17 +19,21 @@ interface Props {
   webhookId: string;
   deliveryId: string;
   url: string;
+  /** A webhook that is not gets tests only. */
+  isActive: boolean;
   /** null: this person may not retry. */
   onRetry: (() => void) | null;
 }
 
 /** Everything about one delivery: its attempts, what was sent, the responses, and what happens next. */
-export function DeliveryPanel({ webhookId, deliveryId, url, onRetry }: Props) {
+export function DeliveryPanel({ webhookId, deliveryId, url, isActive, onRetry }: Props) {
   const { t, format } = useI18n();
+  const inactiveId = useId();
   const { data, error, refetch, isFetching } = useQuery({ ...deliveryQuery(webhookId, deliveryId), throwOnError: false });
   if (data === undefined && error !== null) return <PartError error={error} onRetry={() => void refetch()} isPending={isFetching} />;
   if (data === undefined) return <SkeletonRows rows={5} />;
   const last = data.attempts.at(-1);
+  const isWaiting = !isActive && data.eventType !== "webhook.test";
   return (
     <div className="grid gap-4 p-4">
       <p className="flex flex-wrap items-center gap-2">
@@ -36,11 +41,23 @@ export function DeliveryPanel({ webhookId, deliveryId, url, onRetry }: Props) {
         <Chip tone={deliveryTones[data.state]}>{t(`webhooks.state.${data.state}`)}</Chip>
         <CopyText text={data.eventId} label={t("webhooks.event")} />
         {onRetry !== null && data.state !== "delivering" && (
-          <Button size="small" icon={RotateCcw} className="ms-auto" onPress={onRetry}>
+          <Button
+            size="small"
+            icon={RotateCcw}
+            className="ms-auto"
+            isDisabled={isWaiting}
+            {...(isWaiting ? { "aria-describedby": inactiveId } : {})}
+            onPress={onRetry}
+          >
             {t("webhooks.retry")}
           </Button>
         )}
       </p>
+      {onRetry !== null && isWaiting && (
+        <p className="text-12 text-text-2" id={inactiveId}>
+          {t("webhooks.inactive")}
+        </p>
+      )}
       <section className="grid gap-1" aria-label={t("webhooks.attempts")}>
         <span className="section-title">{t("webhooks.attempts")}</span>
         <ol className="attempts">

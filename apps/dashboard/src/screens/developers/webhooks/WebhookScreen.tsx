@@ -3,7 +3,7 @@ import "../../../styles/screens/developers.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { ChevronRight, EllipsisVertical, History, KeyRound, Pause, Pencil, Play, Send, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { WebhookReplay, WebhookWithSecret } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { webhooks } from "../../../api/resources.ts";
@@ -14,6 +14,7 @@ import { showFailure } from "../../../parts/show-failure.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
+import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/Dialog.tsx";
 import { Drawer } from "../../../ui/overlays/Drawer.tsx";
@@ -40,6 +41,7 @@ export function WebhookScreen() {
   const [replay, setReplay] = useState<WebhookReplay | null>(null);
   const [dialog, setDialog] = useState<"rotate" | "delete" | "replay" | "edit" | null>(null);
   const mayWrite = can(me, "webhooks:write");
+  const inactiveId = useId();
   async function run(work: () => Promise<unknown>, done: string) {
     try {
       await work();
@@ -50,6 +52,8 @@ export function WebhookScreen() {
     webhooks.invalidate(client, webhookId);
     await client.invalidateQueries({ queryKey: ["deliveries"] }, { throwOnError: false });
   }
+  const paused = webhook !== undefined && webhook.status !== "active";
+  const toggle = () => void run(() => api.webhooks.update(webhookId, { status: paused ? "active" : "paused" }), t("common.saved"));
   const test = () => void run(() => api.webhooks.test(webhookId), t("webhooks.tested"));
   useActions(
     mayWrite
@@ -61,13 +65,13 @@ export function WebhookScreen() {
             group: "shell.developers",
             icon: History,
             keys: "r",
+            enabled: !paused,
             run: () => setDialog("replay"),
           },
         ]
       : [],
   );
   if (webhook === undefined) return <SkeletonRows rows={6} />;
-  const paused = webhook.status !== "active";
   const close = () => setDialog(null);
   return (
     <>
@@ -84,7 +88,14 @@ export function WebhookScreen() {
         <Chip tone={webhookTones[webhook.status]}>{t(`webhooks.status.${webhook.status}`)}</Chip>
         {mayWrite && (
           <span className="ms-auto flex gap-1.5">
-            <Button size="small" icon={History} keys="r" onPress={() => setDialog("replay")}>
+            <Button
+              size="small"
+              icon={History}
+              keys="r"
+              isDisabled={paused}
+              {...(paused ? { "aria-describedby": inactiveId } : {})}
+              onPress={() => setDialog("replay")}
+            >
               {t("webhooks.replay")}
             </Button>
             <Menu
@@ -95,10 +106,7 @@ export function WebhookScreen() {
               <MenuItem icon={Pencil} onAction={() => setDialog("edit")}>
                 {t("webhooks.edit")}
               </MenuItem>
-              <MenuItem
-                icon={paused ? Play : Pause}
-                onAction={() => void run(() => api.webhooks.update(webhookId, { status: paused ? "active" : "paused" }), t("common.saved"))}
-              >
+              <MenuItem icon={paused ? Play : Pause} onAction={toggle}>
                 {t(paused ? "webhooks.activate" : "webhooks.pause")}
               </MenuItem>
               <MenuItem icon={KeyRound} onAction={() => setDialog("rotate")}>
@@ -120,7 +128,22 @@ export function WebhookScreen() {
             <SecretOnce title={t("webhooks.secret")} secret={rotated.secret} onDone={() => setRotated(null)} />
           </div>
         )}
-        {webhook.disabledReason !== null && <p className="notice bad m-4">{webhook.disabledReason}</p>}
+        {paused && (
+          <Notice
+            tone={webhook.disabledReason === null ? "warn" : "bad"}
+            className="m-4"
+            actions={
+              mayWrite && (
+                <Button size="small" icon={Play} onPress={toggle}>
+                  {t("webhooks.activate")}
+                </Button>
+              )
+            }
+          >
+            {webhook.disabledReason !== null && <bdi className="block">{webhook.disabledReason}</bdi>}
+            <span id={inactiveId}>{t("webhooks.inactive")}</span>
+          </Notice>
+        )}
         {webhook.previousSecretExpiresAt !== null && (
           <p className="notice warn m-4">{t("webhooks.rotating", { when: format.instant(webhook.previousSecretExpiresAt) })}</p>
         )}
@@ -144,6 +167,7 @@ export function WebhookScreen() {
             webhookId={webhookId}
             deliveryId={delivery}
             url={webhook.url}
+            isActive={!paused}
             onRetry={mayWrite ? () => void run(() => api.webhooks.deliveries.retry(webhookId, delivery), t("webhooks.retried")) : null}
           />
         </Drawer>
