@@ -356,7 +356,19 @@ describe("voice agents and calls", { skip: withoutBrowser }, () => {
 
     const [{ contactId }] = (await stage.read("/calls")).data;
     await page.goto(`${stage.url}/contacts/${contactId}`);
-    await page.getByRole("button", { name: "Call", exact: true }).click();
+    const button = page.getByRole("button", { name: "Call", exact: true });
+    const change = async (work: Promise<{ status: number }>) => assert.equal((await work).status, 200);
+    const about = `/api/v1/contacts/${contactId}`;
+    await button.waitFor();
+    // The server calls neither.
+    await change(stage.tenant.api.patch(about, { optIn: "opted_out" }));
+    await button.waitFor({ state: "detached" });
+    await change(stage.tenant.api.patch(about, { optIn: "unknown" }));
+    await button.waitFor();
+    await change(stage.tenant.api.post(`${about}/block`));
+    await button.waitFor({ state: "detached" });
+    await change(stage.tenant.api.post(`${about}/unblock`));
+    await button.click();
     const dialog = page.getByRole("dialog", { name: /^Call/ });
     const ask = dialog.getByRole("button", { name: "Call", exact: true });
     const to = dialog.getByLabel("Number to call");
