@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "../client.ts";
+import { channelCallingQuery } from "./channel-calling.ts";
 
 /** The settings that each kind of channel needs. They come from the server: a new kind needs no new screen. */
 export function channelKindsQuery() {
@@ -20,7 +21,8 @@ export function channelHealthQuery(channelId: string) {
   });
 }
 
-/** Asks the platform again: after a change of what it depends on. */
+/** Asks the platform again: after a change of what its answers depend on. */
 export function recheckChannel(client: QueryClient, channelId: string): void {
-  void client.invalidateQueries({ queryKey: channelHealthQuery(channelId).queryKey }, { throwOnError: false });
+  for (const { queryKey } of [channelHealthQuery(channelId), channelCallingQuery(channelId)])
+    void client.invalidateQueries({ queryKey }, { throwOnError: false });
 }

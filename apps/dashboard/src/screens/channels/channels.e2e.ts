@@ -202,7 +202,6 @@ describe("channels", { skip: withoutBrowser }, () => {
     const dialog = page.getByRole("dialog", { name: "New credentials" });
     const field = (label: string) => dialog.getByLabel(label, { exact: false }).first();
     const enter = async (token: string) => {
-      await drawer.getByRole("button", { name: "New credentials" }).click();
       await field("Access token").fill(token);
       await dialog.getByRole("button", { name: "Save" }).click();
     };
@@ -220,16 +219,16 @@ describe("channels", { skip: withoutBrowser }, () => {
     await page.shoot("channel-credentials-phone");
     await page.setAppearance({ size: "desktop" });
     await field("Business account ID").fill("");
-    await field("Access token").fill("token\u200b");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await enter("token\u200b");
     await dialog.getByText("This is not in the right format.").waitFor();
     await dialog.getByText("Fill this in.").waitFor();
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-
+    await field("Business account ID").fill(refused.businessAccountId);
     await enter("token-of-nobody");
-    await page.getByText("Saved, but the channel is not working", { exact: false }).waitFor();
-    assert.notEqual(await state(), "Connected");
+    const refusal = dialog.getByRole("alert").filter({ hasText: "Saved, but the channel is not working" });
+    await refusal.getByText("(190)", { exact: false }).waitFor();
+    assert.deepEqual([await state(), await field("Access token").inputValue()], ["Pending", ""]);
+    await page.axe();
+    await page.shoot("channel-credentials-refused");
     stage.t.simulator.registerNumber({ ...refused, ...onPlatform, accessToken: "token-after" });
     await enter("token-after");
     await page.getByText("The new credentials work").waitFor();
@@ -241,6 +240,8 @@ describe("channels", { skip: withoutBrowser }, () => {
     const reply = { channelId: id, to: "447700900610", type: "text", text: "Tomorrow." };
     assert.equal((await stage.tenant.api.post("/api/v1/messages", reply)).status, 200);
     await eventually("the reply is sent", () => stage.t.simulator.sentTo("447700900610").length === 1);
+    const card = page.getByRole("region", { name: "Repairs", exact: true, includeHidden: true });
+    await card.getByText("connected", { exact: true }).waitFor({ state: "attached" });
     await page.shoot("channel-credentials-work");
     await page.context().close();
   });

@@ -63,7 +63,7 @@ export const channels: TranslationOf<typeof en> = {
     "لا تُعرض البيانات السرية المحفوظة: اترك حقولها فارغة للاحتفاظ بها. تُختبر بيانات الاعتماد الجديدة لدى المنصة.",
   "channels.credentials.kept": "دون تغيير",
   "channels.credentials.work": "بيانات الاعتماد الجديدة تعمل",
-  "channels.credentials.saved": "تم الحفظ، لكن القناة لا تعمل: {status}",
+  "channels.credentials.saved": "تم الحفظ، لكن القناة لا تعمل",
   "channels.signIn.text": "تغادر هذه الصفحة، وتوافق في المنصة، ثم تعود إلى هنا.",
   "channels.signIn.name": "دون اسم، يُسمّى باسم الحساب",
   "channels.signIn.ownApp": "لا تطبيق لهذا الخادم على المنصة، فاستخدم تطبيقك. سجّل هناك رابط الاستدعاء هذا:",

@@ -49,7 +49,7 @@ export const channels: TranslationOf<typeof en> = {
     "Gespeicherte Geheimnisse werden nicht angezeigt: Lassen Sie deren Felder leer, um sie zu behalten. Die neuen Zugangsdaten werden auf der Plattform geprüft.",
   "channels.credentials.kept": "unverändert",
   "channels.credentials.work": "Die neuen Zugangsdaten funktionieren",
-  "channels.credentials.saved": "Gespeichert, aber der Kanal funktioniert nicht: {status}",
+  "channels.credentials.saved": "Gespeichert, aber der Kanal funktioniert nicht",
   "channels.signIn.text": "Sie verlassen diese Seite, stimmen auf der Plattform zu und kommen hierher zurück.",
   "channels.signIn.name": "Ohne Namen heißt er wie das Konto",
   "channels.signIn.ownApp":

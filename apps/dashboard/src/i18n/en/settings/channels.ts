@@ -48,7 +48,7 @@ export const channels = messages({
     "Saved secrets are not shown: leave their fields empty to keep them. The new credentials are tested on the platform.",
   "channels.credentials.kept": "unchanged",
   "channels.credentials.work": "The new credentials work",
-  "channels.credentials.saved": "Saved, but the channel is not working: {status}",
+  "channels.credentials.saved": "Saved, but the channel is not working",
   "channels.signIn.text": "You leave this page, give your consent on the platform, and come back here.",
   "channels.signIn.name": "If empty, it is named after the account",
   "channels.signIn.ownApp": "This server has no app on the platform, so use your own. Register this callback URL there:",

@@ -49,7 +49,7 @@ export const channels: TranslationOf<typeof en> = {
     "Los secretos guardados no se muestran: deja sus campos vacíos para conservarlos. Las nuevas credenciales se prueban en la plataforma.",
   "channels.credentials.kept": "sin cambios",
   "channels.credentials.work": "Las nuevas credenciales funcionan",
-  "channels.credentials.saved": "Guardado, pero el canal no funciona: {status}",
+  "channels.credentials.saved": "Guardado, pero el canal no funciona",
   "channels.signIn.text": "Sales de esta página, aceptas en la plataforma y vuelves aquí.",
   "channels.signIn.name": "Sin nombre, se llama como la cuenta",
   "channels.signIn.ownApp": "Este servidor no tiene app en la plataforma, así que usa la tuya. Registra allí esta URL de callback:",

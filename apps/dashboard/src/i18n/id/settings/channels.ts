@@ -49,7 +49,7 @@ export const channels: TranslationOf<typeof en> = {
     "Rahasia yang tersimpan tidak ditampilkan: biarkan kolomnya kosong untuk mempertahankannya. Kredensial baru diuji di platform.",
   "channels.credentials.kept": "tidak berubah",
   "channels.credentials.work": "Kredensial baru berfungsi",
-  "channels.credentials.saved": "Tersimpan, tetapi kanal tidak berfungsi: {status}",
+  "channels.credentials.saved": "Tersimpan, tetapi kanal tidak berfungsi",
   "channels.signIn.text": "Anda meninggalkan halaman ini, menyetujui di platform, lalu kembali ke sini.",
   "channels.signIn.name": "Tanpa nama, disebut seperti akunnya",
   "channels.signIn.ownApp": "Server ini tidak punya aplikasi di platform, jadi gunakan milik Anda. Daftarkan URL callback ini di sana:",

@@ -49,7 +49,7 @@ export const channels: TranslationOf<typeof en> = {
     "Os segredos salvos não são exibidos: deixe os campos vazios para mantê-los. As novas credenciais são testadas na plataforma.",
   "channels.credentials.kept": "sem alteração",
   "channels.credentials.work": "As novas credenciais funcionam",
-  "channels.credentials.saved": "Salvo, mas o canal não está funcionando: {status}",
+  "channels.credentials.saved": "Salvo, mas o canal não está funcionando",
   "channels.signIn.text": "Você sai desta página, autoriza na plataforma e volta para cá.",
   "channels.signIn.name": "Sem nome, recebe o nome da conta",
   "channels.signIn.ownApp": "Este servidor não tem app na plataforma, então use o seu. Registre lá esta URL de callback:",

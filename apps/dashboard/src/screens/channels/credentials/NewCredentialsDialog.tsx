@@ -6,6 +6,7 @@ import { channels } from "../../../api/resources.ts";
 import { recheckChannel } from "../../../api/settings/channel-kinds.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
+import { Notice } from "../../../ui/feedback/Notice.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { changedConfig, savedValues } from "./config.ts";
 import { ConfigFields } from "./ConfigFields.tsx";
@@ -16,18 +17,26 @@ export function NewCredentialsDialog({ channel, kind, onClose }: { channel: Chan
   const client = useQueryClient();
   // The account of a channel cannot change.
   const fields = kind.configFields.filter(({ name }) => name !== kind.externalIdField);
-  const [opened] = useState(() => savedValues(fields, channel));
+  const [opened, setOpened] = useState(() => savedValues(fields, channel));
   const [values, setValues] = useState<Record<string, string>>(opened);
+  /** Why the channel does not work with what was saved. */
+  const [refusal, setRefusal] = useState<string | null>(null);
   const config = changedConfig(fields, opened, values);
   async function save() {
     if (config === null) return;
+    setRefusal(null);
     // Not shown before it is confirmed: typed secrets have no place in the cache.
-    const { status } = await api.channels.update(channel.id, { config });
+    const saved = await api.channels.update(channel.id, { config });
     channels.invalidate(client);
     recheckChannel(client, channel.id);
-    if (status === "Connected") toast.show({ tone: "ok", text: t("channels.credentials.work") });
-    else toast.show({ tone: "bad", text: t("channels.credentials.saved", { status: t(`channels.status.${status}`) }) });
-    onClose();
+    // One that was switched off here stays off.
+    if (saved.status === "Connected" || saved.status === "Disconnected") {
+      toast.show({ tone: "ok", text: t(saved.status === "Connected" ? "channels.credentials.work" : "common.saved") });
+      return onClose();
+    }
+    setRefusal(saved.statusReason ?? t(`channels.status.${saved.status}`));
+    setOpened(savedValues(fields, saved));
+    setValues(savedValues(fields, saved));
   }
   return (
     <FormDialog
@@ -38,6 +47,11 @@ export function NewCredentialsDialog({ channel, kind, onClose }: { channel: Chan
       onClose={onClose}
     >
       <p className="text-text-2">{t("channels.credentials.text")}</p>
+      {refusal !== null && (
+        <Notice tone="bad" role="alert" title={t("channels.credentials.saved")}>
+          <bdi>{refusal}</bdi>
+        </Notice>
+      )}
       <ConfigFields fields={fields} values={values} onChange={setValues} isKept={(name) => channel.hasSecrets.includes(name)} />
     </FormDialog>
   );
