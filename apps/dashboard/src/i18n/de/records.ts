@@ -9,7 +9,10 @@ export const records: TranslationOf<typeof en> = {
   "tickets.followUp": "Folgeticket anlegen",
   "tickets.delete.text": "Verlauf und Kommentare werden ebenfalls gelöscht. Das lässt sich nicht rückgängig machen.",
   "contact.delete.text":
-    "Nur ein Kontakt ohne Konversationen lässt sich löschen. Alle Daten eines Kunden löschen Sie unter Einstellungen, Datenschutz. Das lässt sich nicht rückgängig machen.",
+    "Ein Kontakt lässt sich löschen, solange er keine Konversationen, Anrufe, Deals, Bestellungen oder Tickets hat. Das lässt sich nicht rückgängig machen.",
+  "contact.erase.text":
+    "Dieser Kontakt hat Konversationen, Anrufe, Deals, Bestellungen oder Tickets und lässt sich nur zusammen mit ihnen löschen.",
+  "contact.erasing": "Die Daten werden gelöscht. Sie finden die Anfrage unter Einstellungen, Datenschutz.",
   "pipeline.delete": "Deal löschen",
   "pipeline.delete.text": "Der Verlauf wird ebenfalls gelöscht. Das lässt sich nicht rückgängig machen.",
   "pipeline.history": "Phasenverlauf",

@@ -8,8 +8,9 @@ export const records = messages({
   "inbox.chatbot.handed": "The chatbot is answering now",
   "tickets.followUp": "Create follow-up ticket",
   "tickets.delete.text": "Its activity and comments are deleted too. This cannot be undone.",
-  "contact.delete.text":
-    "Only a contact without conversations can be deleted. To erase all data of a customer, go to Settings, Privacy. This cannot be undone.",
+  "contact.delete.text": "It can be deleted as long as it has no conversations, calls, deals, orders or tickets. This cannot be undone.",
+  "contact.erase.text": "This contact has conversations, calls, deals, orders or tickets, so it can only be erased together with them.",
+  "contact.erasing": "The data is being erased. You will find the request under Settings, Privacy.",
   "pipeline.delete": "Delete deal",
   "pipeline.delete.text": "Its history is deleted too. This cannot be undone.",
   "pipeline.history": "Stage history",

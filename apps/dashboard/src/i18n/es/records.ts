@@ -9,7 +9,10 @@ export const records: TranslationOf<typeof en> = {
   "tickets.followUp": "Crear ticket de seguimiento",
   "tickets.delete.text": "Su actividad y sus comentarios también se eliminan. Esta acción no se puede deshacer.",
   "contact.delete.text":
-    "Solo se puede eliminar un contacto sin conversaciones. Todos los datos de un cliente se borran en Ajustes, Privacidad. Esta acción no se puede deshacer.",
+    "Un contacto se puede eliminar mientras no tenga conversaciones, llamadas, oportunidades, pedidos ni tickets. Esta acción no se puede deshacer.",
+  "contact.erase.text":
+    "Este contacto tiene conversaciones, llamadas, oportunidades, pedidos o tickets, así que solo se puede borrar junto con ellos.",
+  "contact.erasing": "Los datos se están borrando. Encontrarás la solicitud en Ajustes, Privacidad.",
   "pipeline.delete": "Eliminar oportunidad",
   "pipeline.delete.text": "Su historial también se elimina. Esta acción no se puede deshacer.",
   "pipeline.history": "Historial de etapas",

@@ -9,7 +9,10 @@ export const records: TranslationOf<typeof en> = {
   "tickets.followUp": "Buat tiket tindak lanjut",
   "tickets.delete.text": "Aktivitas dan komentarnya ikut dihapus. Tindakan ini tidak dapat dibatalkan.",
   "contact.delete.text":
-    "Hanya kontak tanpa percakapan yang dapat dihapus. Semua data pelanggan dihapus di Pengaturan, Privasi. Tindakan ini tidak dapat dibatalkan.",
+    "Kontak dapat dihapus selama tidak memiliki percakapan, panggilan, deal, pesanan, atau tiket. Tindakan ini tidak dapat dibatalkan.",
+  "contact.erase.text":
+    "Kontak ini memiliki percakapan, panggilan, deal, pesanan, atau tiket, sehingga hanya dapat dihapus bersama semuanya.",
+  "contact.erasing": "Data sedang dihapus. Anda dapat menemukan permintaannya di Pengaturan, Privasi.",
   "pipeline.delete": "Hapus deal",
   "pipeline.delete.text": "Riwayatnya ikut dihapus. Tindakan ini tidak dapat dibatalkan.",
   "pipeline.history": "Riwayat tahap",

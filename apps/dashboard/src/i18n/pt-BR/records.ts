@@ -9,7 +9,9 @@ export const records: TranslationOf<typeof en> = {
   "tickets.followUp": "Criar ticket de acompanhamento",
   "tickets.delete.text": "A atividade e os comentários também são excluídos. Não é possível desfazer.",
   "contact.delete.text":
-    "Só é possível excluir um contato sem conversas. Todos os dados de um cliente são apagados em Configurações, Privacidade. Não é possível desfazer.",
+    "Um contato pode ser excluído enquanto não tiver conversas, chamadas, negócios, pedidos nem tickets. Não é possível desfazer.",
+  "contact.erase.text": "Este contato tem conversas, chamadas, negócios, pedidos ou tickets, por isso só pode ser apagado junto com eles.",
+  "contact.erasing": "Os dados estão sendo apagados. Você encontra a solicitação em Configurações, Privacidade.",
   "pipeline.delete": "Excluir negócio",
   "pipeline.delete.text": "O histórico também é excluído. Não é possível desfazer.",
   "pipeline.history": "Histórico de etapas",

@@ -1,17 +1,13 @@
 import "../../styles/screens/contacts.css";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { ChevronRight, FileDown, MessageCircle, Trash2 } from "lucide-react";
+import { Link, useParams } from "@tanstack/react-router";
+import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import type { Contact } from "@parley/sdk";
-import { api } from "../../api/client.ts";
 import { useConversationList } from "../../api/inbox/useConversations.ts";
 import { contacts } from "../../api/resources.ts";
 import { can, meQuery } from "../../api/session.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { useActions } from "../../keys/actions.ts";
-import { CallButton } from "../../parts/calls/CallButton.tsx";
-import { useCallOptions } from "../../parts/calls/useCallOptions.ts";
 import { ChannelGlyph } from "../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../parts/contact-name.ts";
 import { ContactConsent } from "../../parts/contact/ContactConsent.tsx";
@@ -19,13 +15,10 @@ import { ContactFacts } from "../../parts/contact/ContactFacts.tsx";
 import { ContactSales } from "../../parts/contact/ContactSales.tsx";
 import { ContactTags } from "../../parts/contact/ContactTags.tsx";
 import { plainText } from "../../parts/plain-text.ts";
-import { showFailure } from "../../parts/show-failure.ts";
-import { toast } from "../../shell/toast.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Tabs } from "../../ui/lists/Tabs.tsx";
-import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
+import { ContactActions } from "./ContactActions.tsx";
 import { ContactTimeline } from "./ContactTimeline.tsx";
 import { MergeSuggestions } from "./MergeSuggestions.tsx";
 import { PastMerges } from "./PastMerges.tsx";
@@ -35,41 +28,14 @@ type Tab = (typeof tabs)[number];
 
 /** Everything about one person. */
 export function ContactScreen() {
-  const i18n = useI18n();
-  const { t } = i18n;
+  const { t } = useI18n();
   const { contactId } = useParams({ from: "/app/contacts/$contactId" });
   const { data: contact } = useQuery(contacts.detailQuery(contactId));
   const { data: me } = useSuspenseQuery(meQuery);
-  const navigate = useNavigate();
   const client = useQueryClient();
   const [tab, setTab] = useState<Tab>("timeline");
-  const [deleting, setDeleting] = useState(false);
-  const { conversations } = useConversationList({ contactId });
-  const options = useCallOptions(contact);
-  const newest = conversations[0];
-  const write = () =>
-    newest !== undefined && void navigate({ to: "/inbox/$view/$conversationId", params: { view: "all", conversationId: newest.id } });
-  useActions([
-    {
-      id: "contact.message",
-      label: "contact.message",
-      group: "shell.contacts",
-      icon: MessageCircle,
-      keys: "m",
-      enabled: newest !== undefined,
-      run: () => void write(),
-    },
-  ]);
   if (contact === undefined) return <SkeletonRows rows={8} />;
   const name = contactName(contact, t("contact.unnamed"));
-  async function exportData() {
-    try {
-      await api.contacts.export(contactId);
-      toast.show({ tone: "ok", text: t("contact.exporting") });
-    } catch (error) {
-      showFailure(error, i18n);
-    }
-  }
   return (
     <>
       <header className="head">
@@ -80,20 +46,7 @@ export function ContactScreen() {
         <h1 className="cut">
           <bdi>{name}</bdi>
         </h1>
-        <span className="ms-auto flex items-center gap-2">
-          {can(me, "organization:write") && (
-            <Button icon={FileDown} onPress={() => void exportData()}>
-              {t("contact.exportData")}
-            </Button>
-          )}
-          {options !== null && <CallButton contact={contact} options={options} />}
-          {can(me, "contacts:write") && <Button icon={Trash2} label={t("common.delete")} onPress={() => setDeleting(true)} />}
-          {newest !== undefined && (
-            <Button variant="primary" icon={MessageCircle} keys="m" onPress={() => void write()}>
-              {t("contact.message")}
-            </Button>
-          )}
-        </span>
+        <ContactActions key={contactId} contact={contact} name={name} />
       </header>
       <div className="contact-page">
         <aside className="scroll" aria-label={t("contact.details")}>
@@ -117,23 +70,6 @@ export function ContactScreen() {
           <PastMerges contact={contact} />
         </aside>
       </div>
-      {deleting && (
-        <ConfirmDialog
-          title={t("labels.delete", { name })}
-          isOpen
-          isDanger
-          confirmLabel={t("common.delete")}
-          onOpenChange={setDeleting}
-          onConfirm={async () => {
-            await api.contacts.delete(contactId);
-            await navigate({ to: "/contacts" });
-            client.removeQueries({ queryKey: contacts.detailQuery(contactId).queryKey, exact: true });
-            await contacts.invalidate(client);
-          }}
-        >
-          {t("contact.delete.text")}
-        </ConfirmDialog>
-      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** Importing contacts from a file, and merging two. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { eventually } from "@parley/server/test/eventually.ts";
 import { type Stage, startStage, withoutBrowser } from "../../../test/stage.ts";
 
 const rows = 1_000;
@@ -205,6 +206,65 @@ describe("contacts", { skip: withoutBrowser }, () => {
     await page.getByRole("row", { name: /Chosen 59/ }).waitFor();
     await page.getByRole("row", { name: /Chosen 54/ }).waitFor({ state: "detached" });
     assert.equal(await page.getByRole("toolbar", { name: /selected/ }).count(), 0);
+    await page.context().close();
+  });
+
+  it("without a conversation, Message starts one; with it, the contact cannot be deleted, but erased by those who may", async () => {
+    const phone = "447700900654";
+    const id = await contact({ name: "Nadia First", phone: `+${phone}` });
+    assert.equal((await stage.tenant.api.post(`/api/v1/channels/${stage.channels.chatApp.id}/templates/sync`, {})).status, 200);
+    const path = `/contacts/${id}`;
+    const viewer = await stage.open({ as: "viewer", path });
+    await viewer.getByRole("heading", { level: 1, name: "Nadia First" }).waitFor();
+    await viewer.getByRole("complementary", { name: "Details" }).getByText("Nadia First").first().waitFor();
+    assert.equal(await viewer.getByRole("button", { name: "Message", exact: true }).count(), 0);
+    await viewer.context().close();
+
+    const page = await stage.open({ as: "agent", path });
+    await page.getByRole("button", { name: "Delete" }).waitFor();
+    await page.getByRole("button", { name: "Message", exact: true }).waitFor();
+    await page.keyboard.press("m");
+    const dialog = page.getByRole("dialog", { name: "New conversation" });
+    await dialog.getByText(`Starts with a template, to ${phone}`).waitFor();
+    await dialog.getByRole("button", { name: "Send template" }).waitFor();
+    for (const field of await dialog.getByRole("textbox").all()) await field.fill("Nadia");
+    await page.axe();
+    await page.shoot("contact-start");
+    await dialog.getByRole("button", { name: "Send template" }).click();
+    await page.waitForURL(/\/inbox\/all\/conv_/);
+    await eventually("the template is sent", () => stage.t.simulator.sentTo(phone).length === 1);
+    const conversation = page.url();
+    await page.goto(`${stage.url}${path}`);
+    await page.getByRole("button", { name: "Message", exact: true }).click();
+    await page.waitForURL(conversation);
+    await page.goto(`${stage.url}${path}`);
+    await page.getByRole("button", { name: "Message", exact: true }).waitFor();
+    for (const name of ["Delete", "Erase"]) assert.equal(await page.getByRole("button", { name }).count(), 0, name);
+    await page.context().close();
+
+    const admin = await stage.open({ as: "admin", path });
+    await admin.getByRole("button", { name: "Erase" }).click();
+    assert.equal(await admin.getByRole("button", { name: "Delete" }).count(), 0);
+    const question = admin.getByRole("alertdialog", { name: "Erase Nadia First" });
+    await question.getByText(/so it can only be erased together with them/).waitFor();
+    await admin.axe();
+    await admin.shoot("contact-erase");
+    await question.getByRole("button", { name: "Erase" }).click();
+    await admin.waitForURL(/\/contacts(?:\?|$)/);
+    await eventually("nothing of her is left", async () => (await stage.tenant.api.get(`/api/v1${path}`)).status === 404);
+    assert.deepEqual((await stage.read(`/conversations?contactId=${id}`)).data, []);
+    await admin.context().close();
+  });
+
+  it("a contact with a ticket only cannot be deleted either", async () => {
+    const id = await contact({ name: "Tom Ticket" });
+    assert.equal((await stage.tenant.api.post("/api/v1/tickets", { subject: "A hole in the tent", contactId: id })).status, 200);
+    const page = await stage.open({ as: "owner", path: `/contacts/${id}`, size: "phone", language: "ar" });
+    await page.getByText("A hole in the tent").waitFor();
+    await page.getByRole("button", { name: "محو" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "حذف", exact: true }).count(), 0);
+    await page.axe();
+    await page.shoot("contact-phone-ar");
     await page.context().close();
   });
 
