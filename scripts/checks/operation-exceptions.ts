@@ -37,7 +37,7 @@ export const withoutScreen: Readonly<Record<string, readonly string[]>> = {
     ...["auth.useLoginLink", "public.signupForms.get", "public.signupForms.submit"],
   ],
   "For programs: the dashboard does the same by another operation": [
-    ...["agents.create", "agents.divisions.replace", "agents.replace", "conversations.tickets.create", "members.delete", "members.update"],
+    ...["agents.create", "agents.divisions.replace", "agents.replace", "conversations.tickets.create", "members.update"],
     ...["agency.clients.accessTokens.create", "ai.assist.tag"],
     ...["public.domains.ask", "public.flowHooks.call", "service"],
   ],
