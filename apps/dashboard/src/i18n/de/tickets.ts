@@ -14,6 +14,10 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.description": "Beschreibung",
   "tickets.category": "Kategorie",
   "tickets.conversation": "Ursprüngliche Konversation öffnen",
+  "tickets.closes": "Schließt",
+  "tickets.followUpOf": "Folgeticket zu {number}",
+  "tickets.closed.text":
+    "Dieses Ticket ist geschlossen: Es kann nicht mehr geändert oder kommentiert werden. Mit einem Folgeticket geht die Arbeit weiter.",
   "tickets.activity": "Aktivität",
   "tickets.activity.created": "hat das Ticket eröffnet",
   "tickets.activity.updated": "hat das Ticket geändert",

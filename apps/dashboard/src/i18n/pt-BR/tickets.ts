@@ -13,6 +13,10 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.description": "Descrição",
   "tickets.category": "Categoria",
   "tickets.conversation": "Abrir a conversa original",
+  "tickets.closes": "Fecha",
+  "tickets.followUpOf": "Acompanhamento de {number}",
+  "tickets.closed.text":
+    "Este ticket está fechado: não pode mais ser alterado nem comentado. Um ticket de acompanhamento continua o trabalho.",
   "tickets.activity": "Atividade",
   "tickets.activity.created": "abriu o ticket",
   "tickets.activity.updated": "alterou o ticket",

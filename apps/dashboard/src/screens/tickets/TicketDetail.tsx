@@ -12,8 +12,10 @@ import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Drawer } from "../../ui/overlays/Drawer.tsx";
+import { FollowUpOf } from "./FollowUpOf.tsx";
 import { TicketActivityLog } from "./TicketActivityLog.tsx";
 import { TicketClocks } from "./TicketClocks.tsx";
+import { TicketClosed } from "./TicketClosed.tsx";
 import { TicketComment } from "./TicketComment.tsx";
 import { TicketFacts } from "./TicketFacts.tsx";
 import { TicketMenu } from "./TicketMenu.tsx";
@@ -92,9 +94,10 @@ export function TicketDetail({ ticketId }: { ticketId: string }) {
               <ArrowUpRight className="icon icon-14 flip" aria-hidden />
             </Link>
           )}
+          {ticket.followUpOfId !== null && <FollowUpOf ticketId={ticket.followUpOfId} />}
           <TicketActivityLog ticketId={ticketId} />
         </div>
-        {can(me, "tickets:write") && <TicketComment ticketId={ticketId} />}
+        {mayWrite ? <TicketComment ticketId={ticketId} /> : can(me, "tickets:write") && <TicketClosed ticketId={ticketId} />}
       </section>
       <aside className="scroll ticket-facts" aria-label={t("contact.details")}>
         {resolve}

@@ -2,14 +2,14 @@ import "../../styles/facts.css";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Ticket, UpdateTicket } from "@parley/sdk";
-import { agents, divisions, labels, ticketCategories, ticketFields } from "../../api/resources.ts";
+import { agents, divisions, ticketCategories, ticketFields } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { CustomFact } from "../../parts/fields/CustomFact.tsx";
-import { hueOfColor } from "../../parts/hue.ts";
-import { Label } from "../../ui/Chip.tsx";
 import { InlineField } from "../../ui/fields/InlineField.tsx";
 import type { Option } from "../../ui/fields/Options.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
+import { TicketDue } from "./TicketDue.tsx";
+import { TicketLabels } from "./TicketLabels.tsx";
 import { priorityIcons } from "./TicketRow.tsx";
 
 const priorities = ["low", "medium", "high", "urgent"] as const;
@@ -36,11 +36,9 @@ export function TicketFacts({ ticket, isReadOnly, onChange }: Props) {
   const { data: divisionList } = useQuery({ ...divisions.listQuery(), throwOnError: false });
   const { data: categories } = useQuery({ ...ticketCategories.listQuery(), throwOnError: false });
   const { data: fields } = useQuery({ ...ticketFields.listQuery(), throwOnError: false });
-  const { data: labelList } = useQuery({ ...labels.listQuery(), throwOnError: false });
   const none = { id: "", name: t("common.none") };
   const orNull = (id: string) => (id === "" ? null : id);
   const people = (agentList?.items ?? []).filter(({ status, id }) => status === "active" || id === ticket.assigneeId);
-  const colorOf = (name: string) => labelList?.items.find((each) => each.name === name)?.color;
   return (
     <dl className="facts ticket-fact-rows">
       <Choice
@@ -93,24 +91,19 @@ export function TicketFacts({ ticket, isReadOnly, onChange }: Props) {
           onSave={(subject) => onChange({ subject }, { quiet: true })}
         />
       </Fact>
-      {ticket.dueAt !== null && (
-        <Fact label={t("tickets.overdue")}>
-          <time dateTime={ticket.dueAt} title={format.instant(ticket.dueAt)}>
-            {format.when(ticket.dueAt)}
+      {ticket.autoCloseAt !== null && (
+        <Fact label={t("tickets.closes")}>
+          <time className="inline-read" dateTime={ticket.autoCloseAt} title={format.instant(ticket.autoCloseAt)}>
+            {format.when(ticket.autoCloseAt)}
           </time>
         </Fact>
       )}
-      {ticket.labels.length > 0 && (
-        <Fact label={t("inbox.labels")}>
-          <span className="flex flex-wrap gap-2">
-            {ticket.labels.map((name) => (
-              <Label key={name} hue={hueOfColor(colorOf(name))}>
-                {name}
-              </Label>
-            ))}
-          </span>
-        </Fact>
-      )}
+      <Fact label={t("tickets.overdue")}>
+        <TicketDue ticket={ticket} isReadOnly={isReadOnly} onSave={(patch) => onChange(patch, { quiet: true })} />
+      </Fact>
+      <Fact label={t("inbox.labels")}>
+        <TicketLabels ticket={ticket} isReadOnly={isReadOnly} onSave={(patch) => onChange(patch, { quiet: true })} />
+      </Fact>
       {(fields?.items ?? []).map((field) => (
         <CustomFact
           key={field.id}

@@ -6,27 +6,18 @@ import type { Ticket } from "@parley/sdk";
 import { api } from "../../api/client.ts";
 import { tickets } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { showFailure } from "../../parts/show-failure.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/overlays/Dialog.tsx";
 import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
+import { useFollowUp } from "./useFollowUp.ts";
 
 /** Less frequent actions on a ticket. */
 export function TicketMenu({ ticket }: { ticket: Ticket }) {
-  const i18n = useI18n();
-  const { t } = i18n;
+  const { t } = useI18n();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
-  async function followUp() {
-    try {
-      const made = await api.tickets.followUp(ticket.id, {});
-      await tickets.invalidate(client);
-      await navigate({ to: "/tickets/$ticketId", params: { ticketId: made.id }, search: true });
-    } catch (error) {
-      showFailure(error, i18n);
-    }
-  }
+  const followUp = useFollowUp(ticket.id);
   return (
     <>
       <Menu label={t("common.more")} trigger={<Button icon={Ellipsis} label={t("common.more")} variant="ghost" size="small" />}>

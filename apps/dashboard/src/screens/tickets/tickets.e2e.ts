@@ -145,6 +145,61 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await page.context().close();
   });
 
+  it("its due date and labels are edited; once closed, a sentence says why nothing can be written, and a follow-up goes on", async () => {
+    assert.equal((await stage.tenant.api.post("/api/v1/labels", { name: "Fragile" })).status, 200);
+    const made = await stage.tenant.api.post("/api/v1/tickets", {
+      ...{ subject: "The lamp flickers", dueAt: "2031-03-01T09:00:00.000Z", customFields: { order_number: "2292" } },
+    });
+    assert.equal(made.status, 200, made.text);
+    const { id } = made.body;
+    const stored = async () => (await stage.tenant.api.get(`/api/v1/tickets/${id}`)).body;
+    const page = await stage.open({ as: "agent", path: `/tickets/${id}` });
+    const facts = page.getByRole("complementary", { name: "Details" });
+    await facts.getByRole("button", { name: /^Edit Labels: / }).click();
+    const labels = facts.getByRole("group", { name: "Labels" });
+    await labels.getByRole("combobox").pressSequentially("Fragile,");
+    await labels.getByRole("combobox").pressSequentially("lamps");
+    await page.keyboard.press("Enter");
+    await eventually("both labels are stored", async () => (await stored()).labels.join() === "Fragile,lamps");
+    await facts.getByRole("button", { name: "Edit Labels: Fragile, lamps" }).click();
+    await labels.getByRole("button", { name: "Remove Fragile" }).click();
+    await labels.getByRole("button", { name: "Save" }).click();
+    await eventually("one is removed", async () => (await stored()).labels.join() === "lamps");
+    await facts.getByRole("button", { name: /^Edit Due: / }).click();
+    const due = facts.getByRole("group", { name: "Due" }).first();
+    await due.getByRole("spinbutton", { name: /^year/ }).click();
+    await page.keyboard.type("2032");
+    await due.getByRole("spinbutton", { name: /^hour/ }).click();
+    await page.keyboard.type("13");
+    await page.axe();
+    await page.shoot("ticket-due");
+    await page.keyboard.press("Enter");
+    await eventually("the due date is stored", async () => (await stored()).dueAt === "2032-03-01T12:00:00.000Z");
+
+    const comment = page.getByRole("textbox", { name: "Comment" });
+    await comment.waitFor();
+    assert.equal((await stage.tenant.api.patch(`/api/v1/tickets/${id}`, { status: "resolved" })).status, 200);
+    await facts.locator(`time[datetime="${(await stored()).autoCloseAt}"]`).waitFor();
+    await page.shoot("ticket-resolved");
+    assert.equal((await stage.tenant.api.patch(`/api/v1/tickets/${id}`, { status: "closed" })).status, 200);
+    await page.getByText("This ticket is closed: it can no longer be changed or commented on.", { exact: false }).waitFor();
+    assert.equal(await comment.count(), 0);
+    assert.equal(await facts.getByRole("button").count(), 0, "nothing can be edited");
+    await page.axe();
+    await page.shoot("ticket-closed");
+    await page.setAppearance({ size: "phone", language: "ar" });
+    await page.locator("html[dir=rtl] .ticket-comment").waitFor();
+    await page.shoot("ticket-closed-phone-ar");
+    await page.setAppearance({ size: "desktop", language: "en" });
+    await page.getByRole("button", { name: "Create follow-up ticket" }).click();
+    await page.waitForURL((url) => /\/tickets\/tkt_/.test(url.pathname) && !url.pathname.endsWith(id));
+    await comment.waitFor();
+    await page.shoot("ticket-follow-up");
+    await page.getByRole("link", { name: new RegExp(`Follow-up of #${made.body.number}.*The lamp flickers`) }).click();
+    await page.waitForURL((url) => url.pathname.endsWith(id));
+    await page.context().close();
+  });
+
   it("a viewer can filter but not create tickets", async () => {
     const page = await stage.open({ as: "viewer", path: "/tickets?priority=low", size: "phone" });
     await page.getByRole("row", { name: /Two parcels/ }).waitFor();

@@ -17,6 +17,8 @@ interface InlineEditProps<Value> {
   value: Value;
   /** The value as text; null: there is none. */
   shown: string | null;
+  /** The displayed value, if it is more than text. */
+  content?: ReactNode;
   placeholder: string;
   /** An error that it throws is shown. */
   onSave(value: Value): Promise<unknown>;
@@ -25,7 +27,7 @@ interface InlineEditProps<Value> {
 }
 
 /** Like `InlineField`, for values with a control of their own: a press or Enter starts editing, Enter or blur saves, Esc cancels. */
-export function InlineEdit<Value>({ label, value, shown, placeholder, onSave, children }: InlineEditProps<Value>) {
+export function InlineEdit<Value>({ label, value, shown, content, placeholder, onSave, children }: InlineEditProps<Value>) {
   const { t } = useI18n();
   const editing = useInlineEditing(onSave);
   const [draft, setDraft] = useState(value);
@@ -96,7 +98,9 @@ export function InlineEdit<Value>({ label, value, shown, placeholder, onSave, ch
         change(value);
         editing.edit(value);
       }}
-    />
+    >
+      {content}
+    </InlineValue>
   );
 }
 

@@ -17,11 +17,12 @@ interface TagInputProps extends FieldText {
   suggestions?: readonly string[];
   isDisabled?: boolean;
   isReadOnly?: boolean;
+  autoFocus?: boolean;
 }
 
 /** A list of free words: Enter or a comma adds one, Backspace in the empty field removes the last, pasted lines become several. */
 export function TagInput(props: TagInputProps) {
-  const { label, hideLabel, hint, isOptional, value, onChange, name, placeholder, suggestions, isDisabled, isReadOnly } = props;
+  const { label, hideLabel, hint, isOptional, value, onChange, name, placeholder, suggestions, isDisabled, isReadOnly, autoFocus } = props;
   const { t } = useI18n();
   const [typed, setTyped] = useState("");
   const input = useRef<HTMLInputElement>(null);
@@ -46,7 +47,7 @@ export function TagInput(props: TagInputProps) {
   return (
     <AriaTextField
       {...fieldProps({ ...props, error })}
-      {...part({ isDisabled, isReadOnly })}
+      {...part({ isDisabled, isReadOnly, autoFocus })}
       className="field"
       value={typed}
       onChange={(text) => (/[,\n]/u.test(text) ? add(text) : setTyped(text))}
