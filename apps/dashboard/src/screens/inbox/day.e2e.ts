@@ -260,7 +260,7 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     };
     await elapse((await conversation(id)).windowExpiresAt);
     // Five once a second of the first has passed.
-    await page.getByText(/^People only: [56] days left$/).waitFor();
+    await page.getByText(/^People only: [56]\sd left$/).waitFor();
     const row = page.getByRole("row", { name: /Take your time with this one/ });
     await row.waitFor();
     assert.equal(await row.getByText(/closed/i).count(), 0, "the list does not say that it is closed");
@@ -277,7 +277,9 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
 
     await elapse((await stage.read(`/conversations/${id}/send-options`)).humanAgentUntil);
     await page.getByText("The customer service window is closed. You can reply once the customer writes.").waitFor();
-    await page.getByRole("textbox", { name: "Reply", exact: true }).waitFor({ state: "detached" });
+    // It has the focus, so it stays until that goes elsewhere.
+    assert.equal(await page.getByRole("textbox", { name: "Reply", exact: true }).isEditable(), false);
+    await page.locator(".composer .window-pill").getByText("Closed", { exact: true }).waitFor();
     await page.shoot("inbox-people-closed");
     await page.context().close();
   });
@@ -403,6 +405,10 @@ describe("a day in the inbox", { skip: withoutBrowser }, () => {
     stage.advance(leftMs);
     await page.clock.fastForward(leftMs);
     await says("3 messages left until the customer answers");
+    await eventually("the channel has a new token", async () => {
+      const { status } = await stage.people.agent.api.post(`/api/v1/conversations/${id}/typing`);
+      return status < 300;
+    });
     const row = page.getByRole("row", { name: /How often/ });
     await row.waitFor();
     assert.equal(await row.getByText(/closed/i).count(), 0, "the list does not say that it is closed");
