@@ -319,6 +319,11 @@ describe("templates", { skip: withoutBrowser }, () => {
     await templates.getByText("This template needs a file in its header. Send it with the API.").waitFor();
     assert.equal(await send.isDisabled(), true);
     await page.setAppearance({ language: "ar" });
+    await page.getByRole("log").getByText("Is it late?").waitFor();
+    await page.keyboard.press("t");
+    await page.getByRole("button", { name: /^order_on_its_way/ }).click();
+    await page.getByRole("textbox", { name: "الرمز المراد نسخه" }).fill("SAVE20");
+    await page.axe();
     await page.shoot("template-values-ar");
     await page.context().close();
 
