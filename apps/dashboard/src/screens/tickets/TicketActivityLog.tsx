@@ -18,7 +18,10 @@ const fields = {
   subject: "tickets.subject",
   description: "tickets.description",
   labels: "inbox.labels",
+  dueAt: "tickets.overdue",
 } as const;
+/** They follow from the status, whose change is shown. */
+const stamps = ["resolvedAt", "closedAt", "autoCloseAt"];
 const icons = { created: Plus, updated: ArrowRight, comment: MessageSquareText } as const;
 
 /** The history, oldest first: comments in full, changes with the old and the new value. */
@@ -31,7 +34,9 @@ export function TicketActivityLog({ ticketId }: { ticketId: string }) {
   if (data === undefined) return <SkeletonRows rows={3} />;
   /** A person's id becomes their name; everything else is the server's text. */
   const word = (field: string, value: unknown) => {
-    if (value === null || value === "") return t("common.none");
+    if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return t("common.none");
+    if (Array.isArray(value)) return format.list(value.map(String));
+    if (field === "dueAt") return `${format.day(String(value))} ${format.time(String(value))}`;
     const status = field === "status" ? ticketStatuses.find((each) => each === value) : undefined;
     if (status !== undefined) return t(`ticket.status.${status}`);
     const priority = field === "priority" ? ticketPriorities.find((each) => each === value) : undefined;
@@ -60,11 +65,13 @@ export function TicketActivityLog({ ticketId }: { ticketId: string }) {
                     {text}
                   </span>
                 )}
-                {Object.entries(changes).map(([field, { from, to }]) => (
-                  <span key={field} className="block text-12 text-text-2">
-                    {t("tickets.change", { field: nameOf(field), from: word(field, from), to: word(field, to) })}
-                  </span>
-                ))}
+                {Object.entries(changes)
+                  .filter(([field]) => !stamps.includes(field))
+                  .map(([field, { from, to }]) => (
+                    <span key={field} className="block text-12 text-text-2">
+                      {t("tickets.change", { field: nameOf(field), from: word(field, from), to: word(field, to) })}
+                    </span>
+                  ))}
               </span>
               <time className="text-12 text-text-3" dateTime={createdAt} title={format.instant(createdAt)}>
                 {format.when(createdAt)}

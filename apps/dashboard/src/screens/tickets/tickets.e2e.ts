@@ -175,6 +175,9 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await page.shoot("ticket-due");
     await page.keyboard.press("Enter");
     await eventually("the due date is stored", async () => (await stored()).dueAt === "2032-03-01T12:00:00.000Z");
+    const log = page.getByRole("region", { name: "Activity" });
+    await log.getByText("Labels: None → Fragile and lamps").waitFor();
+    await log.getByText("Due: 1 Mar 2031 10:00 → 1 Mar 2032 13:00").waitFor();
 
     const comment = page.getByRole("textbox", { name: "Comment" });
     await comment.waitFor();
@@ -186,6 +189,7 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     assert.equal(await comment.count(), 0);
     assert.equal(await facts.getByRole("button").count(), 0, "nothing can be edited");
     await page.axe();
+    assert.equal(await log.getByText("autoCloseAt").count(), 0, "no fields without a name");
     await page.shoot("ticket-closed");
     await page.setAppearance({ size: "phone", language: "ar" });
     await page.locator("html[dir=rtl] .ticket-comment").waitFor();
