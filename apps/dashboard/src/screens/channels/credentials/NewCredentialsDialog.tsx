@@ -52,7 +52,7 @@ export function NewCredentialsDialog({ channel, kind, onClose }: { channel: Chan
           <bdi>{refusal}</bdi>
         </Notice>
       )}
-      <ConfigFields fields={fields} values={values} onChange={setValues} isKept={(name) => channel.hasSecrets.includes(name)} />
+      <ConfigFields fields={fields} values={values} onChange={setValues} saved={{ values: opened, secrets: channel.hasSecrets }} />
     </FormDialog>
   );
 }

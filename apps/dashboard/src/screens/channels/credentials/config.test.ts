@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ChannelKind } from "@parley/sdk";
-import { canSignIn, changedConfig, savedValues, typedConfig } from "./config.ts";
+import { canSignIn, changedConfig, mustBeFilled, savedValues, typedConfig } from "./config.ts";
 
 const field = (name: string, given: Partial<ChannelKind["configFields"][number]> = {}) => ({
   ...{ name, label: name, type: "string" as const, required: true, secret: false, help: "" },
@@ -34,6 +34,13 @@ describe("the settings of a channel", () => {
 
   it("that should be a number and are none are refused by the server, not dropped", () => {
     assert.deepEqual(changedConfig(fields, opened, { ...opened, rate: "many" }), { rate: "many" });
+  });
+
+  it("must be filled in for a new channel; of a connected one, only what was filled in must stay so", () => {
+    const needed = (saved?: Record<string, string>) => fields.filter((each) => mustBeFilled(each, saved)).map(({ name }) => name);
+    assert.deepEqual(needed(), ["account", "token"]);
+    assert.deepEqual(needed(opened), ["account"]);
+    assert.deepEqual(needed({}), [], "the server's app has them");
   });
 
   it("of a new channel are those that were typed", () => {

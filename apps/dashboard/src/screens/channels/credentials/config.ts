@@ -30,6 +30,16 @@ export function changedConfig(fields: Fields, opened: Values, values: Values): R
   return changes.length === 0 ? null : Object.fromEntries(changes);
 }
 
+/**
+ * Whether a field of the form must not be empty. A connected channel may lack required ones, because the server's app has them; the server
+ * names what it needs. A secret is never shown, so its field may stay empty.
+ *
+ * @param saved the saved settings of a connected channel; undefined: a new channel
+ */
+export function mustBeFilled({ name, required }: Pick<Fields[number], "name" | "required">, saved: Values | undefined): boolean {
+  return required && (saved === undefined || (saved[name] ?? "") !== "");
+}
+
 /** Whether a person can sign in at the platform for this channel: with the server's app, or with the channel's own. */
 export function canSignIn(
   { authorization }: Pick<ChannelKind, "authorization">,
