@@ -46,6 +46,11 @@ export function limitsOf(options: Pick<SendOptions, "limits"> | undefined, type:
   return options?.limits.find((each) => each.type === type);
 }
 
+/** Whether a message of this type may quote another, or it is not known yet. */
+export function canQuote(limits: SendOptions["limits"] | undefined, type: string): boolean {
+  return limits?.find((each) => each.type === type)?.quote !== false;
+}
+
 /** Why no text may be sent; null: it may be sent. */
 export function whyNoText({
   types,

@@ -3,7 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Message } from "@parley/sdk";
 import { getOutbox } from "../live/local-stores.ts";
-import type { NewMessage } from "../live/outbox/outbox.ts";
+import type { NewMessage, SendAgainHow } from "../live/outbox/outbox.ts";
 import type { OutboxRow } from "../live/outbox/outbox-rows.ts";
 import { loadOlderMessages, type ThreadData, threadQuery } from "./messages.ts";
 import { isPage } from "../query.ts";
@@ -60,7 +60,7 @@ export function useOutbox() {
   return useMemo(
     () => ({
       add: (message: NewMessage): OutboxRow => getOutbox().add(message),
-      sendAgain: (key: string) => getOutbox().sendAgain(key),
+      sendAgain: (key: string, how?: SendAgainHow) => getOutbox().sendAgain(key, how),
       discard: (key: string) => getOutbox().discard(key),
     }),
     [],

@@ -4,6 +4,7 @@ import { ArrowRight, MessageSquareText, Plus } from "lucide-react";
 import { agents } from "../../api/resources.ts";
 import { ticketActivityQuery } from "../../api/ticket-activity.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { dayAndTime } from "../../parts/day-and-time.ts";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { ticketPriorities, ticketStatuses } from "./ticket-search.ts";
@@ -36,7 +37,7 @@ export function TicketActivityLog({ ticketId }: { ticketId: string }) {
   const word = (field: string, value: unknown) => {
     if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return t("common.none");
     if (Array.isArray(value)) return format.list(value.map(String));
-    if (field === "dueAt") return `${format.day(String(value))} ${format.time(String(value))}`;
+    if (field === "dueAt") return dayAndTime(format, String(value));
     const status = field === "status" ? ticketStatuses.find((each) => each === value) : undefined;
     if (status !== undefined) return t(`ticket.status.${status}`);
     const priority = field === "priority" ? ticketPriorities.find((each) => each === value) : undefined;

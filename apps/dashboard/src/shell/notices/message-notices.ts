@@ -1,6 +1,6 @@
 /** What the person is told about a message that they sent, on whichever screen they are by then. */
 import type { MovedReply, RefusedMessage } from "../../api/notifications/notices.ts";
-import { failureOf } from "../../parts/failures.ts";
+import { refusalOf } from "../../parts/failures.ts";
 import { toast } from "../toast.ts";
 import { followReply, type Page } from "./moved-reply.ts";
 
@@ -11,7 +11,7 @@ export async function showMessageNotice(notice: RefusedMessage | MovedReply, pag
 
 /** The same reason as below the message in its thread. */
 function showRefusal({ refusal: { code, message, reference }, retry }: RefusedMessage, { t }: Pick<Page, "t">): void {
-  const { reason } = failureOf(code);
+  const { reason } = refusalOf(code);
   toast.show({
     tone: "bad",
     text: reason === null ? message : t(reason),

@@ -69,6 +69,20 @@ describe("the outbox", () => {
     close(browser, next);
   });
 
+  it("a reply whose quote the channel does not accept is sent again without it", async () => {
+    const { waId, conversationId } = await newCustomer();
+    const browser = openBrowser();
+    const page = browser.open();
+    const bad = page.add({ conversationId, message: { ...text(waId, "This one"), replyToId: "msg_0000000000000000000000" } });
+    await eventually("it is refused", () => browser.failed.length === 1);
+    await page.sendAgain(bad.key, { keepsQuote: true });
+    await eventually("it is refused again", () => browser.failed.length === 2);
+    await page.sendAgain(page.rows()[0]?.key ?? "", { keepsQuote: false });
+    await eventually("it is there", async () => (await serverTexts(conversationId)).length === 1);
+    assert.deepEqual(await serverTexts(conversationId), ["This one"]);
+    close(browser, page);
+  });
+
   it("a message that is sent again is not lost if the page ends at that moment", async () => {
     const { conversationId } = await newCustomer();
     const browser = openBrowser();

@@ -45,6 +45,11 @@ export interface NewMessage {
   after?: "resolve" | undefined;
 }
 
+export interface SendAgainHow {
+  /** Without: the channel does not accept the quote. Default: true. */
+  keepsQuote?: boolean;
+}
+
 export interface Outbox {
   /** The same array until something changes. */
   rows(): readonly OutboxRow[];
@@ -54,7 +59,7 @@ export interface Outbox {
   /** Shown at once; sent as soon as possible. */
   add(message: NewMessage): OutboxRow;
   /** Sends a row again that failed or needs a decision. */
-  sendAgain(key: string): Promise<void>;
+  sendAgain(key: string, how?: SendAgainHow): Promise<void>;
   /** Removes the row, to edit it or permanently. After an attempt it may have reached the server. */
   discard(key: string): Promise<OutboxRow | null>;
   /** The network is back: retries at once. */
@@ -261,7 +266,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       void write(row).then(work);
       return row;
     },
-    async sendAgain(key) {
+    async sendAgain(key, { keepsQuote = true } = {}) {
       const row = rows.find((each) => each.key === key);
       if (row === undefined || row.state === "waiting") return;
       const before = row.tried && row.state === "asks" ? await deps.find(row) : null;
@@ -272,7 +277,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const { at, key: next } = newPlace();
       const again: OutboxRow = {
         ...{ ...row, key: next, tab: deps.tab(), at, state: "waiting", tried: false, cut: false, error: null },
-        message: row.message === null ? null : { ...row.message, clientReference: next },
+        message: row.message === null ? null : { ...(keepsQuote ? row.message : withoutQuote(row.message)), clientReference: next },
       };
       // Stays so: if the store could not be written, it still contains the refused row.
       gone.add(key);
@@ -298,4 +303,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       clearTimeout(timer);
     },
   };
+}
+
+function withoutQuote(message: SendMessage): SendMessage {
+  const { replyToId: _quote, ...rest } = message as SendMessage & { replyToId?: string };
+  return rest;
 }

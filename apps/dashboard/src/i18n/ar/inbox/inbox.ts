@@ -128,6 +128,8 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.channel.do": "يمكن لمدير إعادة ربطها ضمن «القنوات».",
   "failure.rate": "لم تُرسل. تفرض المنصة حدًا على هذا الرقم.",
   "failure.again.do": "حاول مرة أخرى لاحقًا.",
+  "failure.unsupported": "لم تُرسل. لا تدعم هذه القناة هذا النوع من الرسائل.",
+  "failure.unsupported.do": "أرسلها بطريقة أخرى، كنص عادي مثلًا.",
   "failure.template": "لم تُرسل. القالب غير معتمد.",
   "failure.variables": "لم تُرسل. متغيرات القالب غير مطابقة.",
   "failure.template.do": "اختر قالبًا آخر.",

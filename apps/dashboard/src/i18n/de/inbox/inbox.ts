@@ -93,6 +93,8 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.channel.do": "Ein Admin kann ihn unter Kanäle wieder verbinden.",
   "failure.rate": "Nicht gesendet. Die Plattform drosselt diese Nummer.",
   "failure.again.do": "Versuchen Sie es später erneut.",
+  "failure.unsupported": "Nicht gesendet. Dieser Kanal unterstützt diese Art von Nachricht nicht.",
+  "failure.unsupported.do": "Senden Sie den Inhalt anders, zum Beispiel als einfachen Text.",
   "failure.template": "Nicht gesendet. Die Vorlage ist nicht genehmigt.",
   "failure.variables": "Nicht gesendet. Die Variablen der Vorlage passen nicht.",
   "failure.template.do": "Wählen Sie eine andere Vorlage.",

@@ -92,6 +92,8 @@ export const inbox = messages({
   "failure.channel.do": "An admin can reconnect it under Channels.",
   "failure.rate": "Not sent. The platform is rate limiting this number.",
   "failure.again.do": "Try again later.",
+  "failure.unsupported": "Not sent. This channel does not support this kind of message.",
+  "failure.unsupported.do": "Send it another way, for example as plain text.",
   "failure.template": "Not sent. The template is not approved.",
   "failure.variables": "Not sent. The template's variables do not match.",
   "failure.template.do": "Choose another template.",

@@ -93,6 +93,8 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.channel.do": "Un administrador puede volver a conectarlo en Canales.",
   "failure.rate": "No enviado. La plataforma está limitando este número.",
   "failure.again.do": "Inténtalo más tarde.",
+  "failure.unsupported": "No enviado. Este canal no admite mensajes de este tipo.",
+  "failure.unsupported.do": "Envíalo de otra forma, por ejemplo como texto.",
   "failure.template": "No enviado. La plantilla no está aprobada.",
   "failure.variables": "No enviado. Las variables de la plantilla no coinciden.",
   "failure.template.do": "Elige otra plantilla.",

@@ -93,6 +93,8 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.channel.do": "Admin dapat menghubungkannya lagi di Kanal.",
   "failure.rate": "Tidak terkirim. Platform sedang membatasi nomor ini.",
   "failure.again.do": "Coba lagi nanti.",
+  "failure.unsupported": "Tidak terkirim. Kanal ini tidak mendukung jenis pesan ini.",
+  "failure.unsupported.do": "Kirim dengan cara lain, misalnya sebagai teks biasa.",
   "failure.template": "Tidak terkirim. Template belum disetujui.",
   "failure.variables": "Tidak terkirim. Variabel template tidak sesuai.",
   "failure.template.do": "Pilih template lain.",

@@ -93,6 +93,8 @@ export const inbox: TranslationOf<typeof en> = {
   "failure.channel.do": "Um administrador pode reconectá-lo em Canais.",
   "failure.rate": "Não enviada. A plataforma está limitando este número.",
   "failure.again.do": "Tente novamente mais tarde.",
+  "failure.unsupported": "Não enviada. Este canal não aceita mensagens deste tipo.",
+  "failure.unsupported.do": "Envie de outra forma, por exemplo como texto.",
   "failure.template": "Não enviada. O modelo não está aprovado.",
   "failure.variables": "Não enviada. As variáveis do modelo não conferem.",
   "failure.template.do": "Escolha outro modelo.",

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Agent, Conversation, Message, SendMessage, SendOptions } from "@parley/sdk";
 import type { ComposerMode } from "../../../api/inbox/conversation-draft-places.ts";
 import type { DraftFile } from "../../../api/inbox/draft-files.ts";
-import { limitsOf } from "../../../api/inbox/send-options.ts";
+import { canQuote } from "../../../api/inbox/send-options.ts";
 import { useAnsweredSince, useOutbox } from "../../../api/inbox/useThread.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../shell/toast.ts";
@@ -90,7 +90,7 @@ export function useSending({
   function put(body: Body, { file, fileName, after, quotes = true }: PutHow = {}) {
     if (to === null) return;
     // What this type cannot quote, the next message may.
-    const quotedId = quotes && limitsOf(options, body.type)?.quote !== false ? (quoted?.id ?? null) : null;
+    const quotedId = quotes && canQuote(options?.limits, body.type) ? (quoted?.id ?? null) : null;
     outbox.add({
       conversationId: conversation.id,
       message: {
@@ -141,7 +141,8 @@ export function useSending({
 
   function attach(added: readonly File[]) {
     if (to === null) return;
-    for (const [at, file] of added.entries()) {
+    let isFirst = true;
+    for (const file of added) {
       const checked = accepted(file);
       if (checked === null) continue;
       const typed = checked.limits.caption && added.length === 1 ? text.trim() : "";
@@ -151,8 +152,9 @@ export function useSending({
       if (apart !== "") put({ type: "text", text: apart });
       put(
         { type: checked.type, content: { mediaId: "", ...(caption === "" ? {} : { caption }) } },
-        { file, quotes: apart === "" && at === 0 },
+        { file, quotes: apart === "" && isFirst },
       );
+      isFirst = false;
       if (caption === "" && apart === "") continue;
       on.setText("");
       on.onSent();

@@ -17,10 +17,12 @@ export function ChatbotItem({ conversation: { id, channelId, handledBy, status }
   const client = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
   const withBot = handledBy === "bot";
-  const mayHand = !withBot && status === "open" && can(me, "chatbot:read");
-  const { data: chatbots } = useQuery({ ...chatbotsQuery(), enabled: mayHand, throwOnError: false });
-  const isServed = chatbots?.items.some(({ isActive, channelIds }) => isActive && channelIds.includes(channelId)) === true;
-  if (!withBot && !(mayHand && isServed)) return null;
+  const mayHand = !withBot && status === "open";
+  const mayRead = can(me, "chatbot:read");
+  const { data: chatbots, isLoading } = useQuery({ ...chatbotsQuery(), enabled: mayHand && mayRead, throwOnError: false });
+  // Who cannot know it, as an agency under a grant, is told by the server.
+  const isServed = chatbots === undefined || chatbots.items.some((each) => each.isActive && each.channelIds.includes(channelId));
+  if (!withBot && !(mayHand && isServed && !isLoading)) return null;
   const change = async () => {
     try {
       await (withBot ? api.conversations.chatbot.handOver(id) : api.conversations.chatbot.resume(id));

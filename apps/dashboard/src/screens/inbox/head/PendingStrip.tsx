@@ -25,7 +25,16 @@ export function PendingStrip({ conversation: { snoozedUntil }, onOpen }: Props) 
         </time>
       )}
       {onOpen !== null && (
-        <Button icon={AlarmClockOff} size="small" className="ms-auto" onPress={onOpen}>
+        <Button
+          icon={AlarmClockOff}
+          size="small"
+          className="ms-auto"
+          onPress={({ target }) => {
+            // The focused button is removed.
+            target.closest("section")?.querySelector<HTMLElement>("[role=log]")?.focus({ preventScroll: true });
+            onOpen();
+          }}
+        >
           {t("inbox.openNow")}
         </Button>
       )}

@@ -1,13 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { CloudOff, Paperclip, X } from "lucide-react";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import type { Message } from "@parley/sdk";
+import { sendOptionsQuery } from "../../../api/inbox/conversations.ts";
+import { canQuote } from "../../../api/inbox/send-options.ts";
 import { type OutboxRow, quotedBy, useOutbox, useUploadProgress } from "../../../api/inbox/useThread.ts";
 import { useConversationDraft } from "../../../api/inbox/useDraft.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { runAction } from "../../../keys/actions.ts";
 import { appended } from "../../../parts/fields/typed-text.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { failureOf } from "../../../parts/failures.ts";
+import { refusalOf } from "../../../parts/failures.ts";
 import { Quote } from "./Quote.tsx";
 import { RichText } from "./RichText.tsx";
 import { useThreadContext } from "./thread-context.tsx";
@@ -86,7 +89,9 @@ function Refused({ row, newestId, contentId }: { row: OutboxRow; newestId: strin
   const { t } = useI18n();
   const outbox = useOutbox();
   const edit = useEditAgain(row, newestId);
-  const known = row.error === null ? null : failureOf(row.error.code);
+  const { data: options } = useQuery({ ...sendOptionsQuery(row.conversationId), throwOnError: false });
+  const keepsQuote = row.message === null || canQuote(options?.limits, row.message.type);
+  const known = row.error === null ? null : refusalOf(row.error.code);
   return (
     <div className="below" role="alert">
       <CloudOff className="icon icon-12 text-danger-text" aria-hidden />
@@ -100,11 +105,11 @@ function Refused({ row, newestId, contentId }: { row: OutboxRow; newestId: strin
       {row.state === "failed" && known?.remedy != null && <span className="text-text-2">{t(known.remedy)}</span>}
       {row.error?.reference != null && <span className="text-text-3">{t("error.reference", { reference: row.error.reference })}</span>}
       <span className="flex gap-2">
-        <Button size="small" variant="ghost" aria-describedby={contentId} onPress={() => void outbox.sendAgain(row.key)}>
+        <Button size="small" variant="ghost" aria-describedby={contentId} onPress={() => void outbox.sendAgain(row.key, { keepsQuote })}>
           {t("message.sendAgain")}
         </Button>
         {edit !== null && (
-          <Button size="small" variant="ghost" aria-describedby={contentId} onPress={() => void edit()}>
+          <Button size="small" variant="ghost" aria-describedby={contentId} onPress={edit}>
             {t("message.edit")}
           </Button>
         )}
@@ -117,21 +122,25 @@ function Refused({ row, newestId, contentId }: { row: OutboxRow; newestId: strin
 }
 
 /** Puts what was refused back into the composer, after what is typed there; null: it is not only text, or may have been sent. */
-function useEditAgain(row: OutboxRow, newestId: string | null): (() => Promise<void>) | null {
+function useEditAgain(row: OutboxRow, newestId: string | null): (() => void) | null {
   const { key, conversationId, message, note, state } = row;
   const mode = note === null ? "reply" : "note";
   const outbox = useOutbox();
   const { onQuote } = useThreadContext();
+  /** Pressed twice. */
+  const isTaken = useRef(false);
   const { setText, addChosen } = useConversationDraft(conversationId, mode, newestId);
   const text = note?.text ?? (message?.type === "text" ? (message as { text: string }).text : null);
   if (state !== "failed" || text === null) return null;
-  return async () => {
-    // Pressed twice, or discarded in another tab.
-    if ((await outbox.discard(key)) === null) return;
+  return () => {
+    if (isTaken.current) return;
+    isTaken.current = true;
+    // Before the row is removed, so that the text is never in neither place.
     setText((now) => appended(now, text));
     for (const id of note?.mentions ?? []) addChosen(id);
     const quotes = quotedBy(row);
     if (quotes !== null) onQuote?.(quotes);
+    void outbox.discard(key);
     runAction(`composer.${mode}`);
   };
 }

@@ -1,4 +1,5 @@
 import type { ContactContent, InteractiveContent, LocationContent, Message, SendMessage, SendOptions, TemplateContent } from "@parley/sdk";
+import { canQuote } from "../../../api/inbox/send-options.ts";
 
 /**
  * A message as a new one, to be sent again; null: it cannot be repeated. Pure.
@@ -8,7 +9,7 @@ import type { ContactContent, InteractiveContent, LocationContent, Message, Send
 export function copyOf(message: Message, limits: SendOptions["limits"] = []): SendMessage | null {
   const { channelId, to, type, text, content, media, replyToId, deletedAt } = message;
   if (to === null || deletedAt !== null) return null;
-  const quotes = replyToId !== null && limits.find((each) => each.type === type)?.quote !== false;
+  const quotes = replyToId !== null && canQuote(limits, type);
   const shared = { channelId, to, humanAgent: true, ...(quotes ? { replyToId } : {}) };
   switch (type) {
     case "text":
