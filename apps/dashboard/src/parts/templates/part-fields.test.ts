@@ -99,6 +99,16 @@ test("a value is refused that the platform would refuse", () => {
   assert.deepEqual([problemOf(longitude, "180"), problemOf(longitude, "180.5")], [null, "longitude"]);
 });
 
+test("pasted line breaks and tabs become one space, also in a long run of spaces, which takes no noticeable time", () => {
+  const sent = (text: string) => parametersOf(order, { "header.1": text })[0]?.parameters?.[0]?.text;
+  assert.equal(sent(" a \r\n\n b\t\u2028c  d "), "a b c  d");
+  assert.equal(sent(`a${" ".repeat(9)}b \n  \n c`), "a    b c");
+  const spaces = " ".repeat(100_000);
+  const from = performance.now();
+  assert.equal(sent(`a${spaces}b${spaces}\nc`), "a    b c");
+  assert.ok(performance.now() - from < 1_000, "it takes as long as the text is long");
+});
+
 test("a part that only the API can fill blocks the template, until it is given", () => {
   const picture = { type: "header", parameters: [{ type: "image" }] };
   const media = { components: [{ type: "HEADER", format: "VIDEO" }, body] };

@@ -74,7 +74,7 @@ const isDegrees = (text: string, max: number) => /^[+-]?\d{1,3}(?:\.\d+)?$/.test
 /** The platform refuses line breaks, tabs and more than four spaces in a row. */
 const oneLine = (text: string) =>
   text
-    .replaceAll(/\s*[\r\n\t\u2028\u2029]\s*/g, " ")
+    .replaceAll(/\s+/g, (gap) => (/[\r\n\t\u2028\u2029]/.test(gap) ? " " : gap))
     .replaceAll(/ {5,}/g, "    ")
     .trim();
 
