@@ -91,6 +91,8 @@ test("a value is refused that the platform would refuse", () => {
   assert.equal(problemOf(header), "empty");
   // "Order " has six of the header's 60 characters.
   assert.deepEqual([problemOf(header, "x".repeat(54)), problemOf(header, "x".repeat(55))], [null, "tooLong"]);
+  const [full] = partFields(shape([{ type: "HEADER", text: `${"x".repeat(70)} {{1}}` }, body]));
+  assert.deepEqual([full?.charactersMax, full && problemOf(full, "a")], [0, "tooLong"]);
   assert.deepEqual([problemOf(url, "a b"), problemOf(url, " a/b?c=d ")], ["spaces", null]);
   assert.deepEqual(
     ["90", "-90,0", "90.1", "12a", "1,2,3", "0x10", "-0.5"].map((text) => problemOf(latitude, text)),

@@ -29,6 +29,9 @@ type Shape = Pick<Template, "category" | "components" | "parameterFormat">;
 const headerCharactersMax = 60;
 const urlCharactersMax = 2_000;
 
+/** Of a value. None if the text alone has as many characters as are allowed. */
+const room = (charactersMax: number, text: string) => Math.max(0, charactersMax - fixedLength(text));
+
 const placeKinds = { latitude: "latitude", longitude: "longitude", name: "place", address: "address" } as const;
 const placeNames = Object.keys(placeKinds) as (keyof typeof placeKinds)[];
 
@@ -39,7 +42,7 @@ export function partFields(template: Shape, given: readonly TemplateParameters[]
   const fields: PartField[] = [];
   if (header !== null && !hasHeader(given)) {
     const variables = variablesOf(header);
-    const charactersMax = variables.length === 1 ? headerCharactersMax - fixedLength(header) : null;
+    const charactersMax = variables.length === 1 ? room(headerCharactersMax, header) : null;
     for (const name of variables) fields.push({ ...plain, id: `header.${name}`, kind: "header", name, charactersMax });
   }
   if (hasLocation && !hasHeader(given))
@@ -49,7 +52,7 @@ export function partFields(template: Shape, given: readonly TemplateParameters[]
   for (const [index, { type, text: name, url }] of buttons.entries()) {
     if (hasButton(given, index)) continue;
     if (variablesOf(url).length > 0)
-      fields.push({ id: `button.${index}`, kind: "url", name, url, charactersMax: urlCharactersMax - fixedLength(url) });
+      fields.push({ id: `button.${index}`, kind: "url", name, url, charactersMax: room(urlCharactersMax, url) });
     else if (type.toUpperCase() === "COPY_CODE") fields.push({ ...plain, id: `button.${index}`, kind: "code", name });
   }
   return fields;

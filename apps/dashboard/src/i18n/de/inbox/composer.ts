@@ -40,7 +40,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.part.address": "Adresse",
   "template.part.url": "Ende der URL: {name}",
   "template.part.code": "Code zum Kopieren",
-  "template.part.tooLong": "Hier passen höchstens {n} Zeichen hinein.",
+  "template.part.tooLong": { one: "Hier passt höchstens {n} Zeichen hinein.", other: "Hier passen höchstens {n} Zeichen hinein." },
   "template.part.wrong.spaces": "Eine URL enthält keine Leerzeichen.",
   "template.part.wrong.latitude": "Eine Zahl von -90 bis 90, zum Beispiel 52,52",
   "template.part.wrong.longitude": "Eine Zahl von -180 bis 180, zum Beispiel 13,405",

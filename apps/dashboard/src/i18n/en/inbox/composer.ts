@@ -40,7 +40,7 @@ export const composer = messages({
   "template.part.address": "Address",
   "template.part.url": "Ending of the URL: {name}",
   "template.part.code": "Code to copy",
-  "template.part.tooLong": "At most {n} characters fit here.",
+  "template.part.tooLong": { one: "At most {n} character fits here.", other: "At most {n} characters fit here." },
   "template.part.wrong.spaces": "A URL has no spaces.",
   "template.part.wrong.latitude": "A number from -90 to 90, such as 52.52",
   "template.part.wrong.longitude": "A number from -180 to 180, such as 13.405",

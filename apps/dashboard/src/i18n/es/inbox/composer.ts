@@ -40,7 +40,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.part.address": "Dirección",
   "template.part.url": "Final de la URL: {name}",
   "template.part.code": "Código para copiar",
-  "template.part.tooLong": "Aquí caben como máximo {n} caracteres.",
+  "template.part.tooLong": { one: "Aquí cabe como máximo {n} carácter.", other: "Aquí caben como máximo {n} caracteres." },
   "template.part.wrong.spaces": "Una URL no lleva espacios.",
   "template.part.wrong.latitude": "Un número de -90 a 90, por ejemplo 52,52",
   "template.part.wrong.longitude": "Un número de -180 a 180, por ejemplo 13,405",

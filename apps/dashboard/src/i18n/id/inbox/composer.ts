@@ -40,7 +40,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.part.address": "Alamat",
   "template.part.url": "Akhiran URL: {name}",
   "template.part.code": "Kode untuk disalin",
-  "template.part.tooLong": "Di sini muat paling banyak {n} karakter.",
+  "template.part.tooLong": { other: "Di sini muat paling banyak {n} karakter." },
   "template.part.wrong.spaces": "URL tidak boleh berisi spasi.",
   "template.part.wrong.latitude": "Angka dari -90 sampai 90, misalnya 52,52",
   "template.part.wrong.longitude": "Angka dari -180 sampai 180, misalnya 13,405",

@@ -40,7 +40,7 @@ export const composer: TranslationOf<typeof en> = {
   "template.part.address": "Endereço",
   "template.part.url": "Final da URL: {name}",
   "template.part.code": "Código para copiar",
-  "template.part.tooLong": "Aqui cabem no máximo {n} caracteres.",
+  "template.part.tooLong": { one: "Aqui cabe no máximo {n} caractere.", other: "Aqui cabem no máximo {n} caracteres." },
   "template.part.wrong.spaces": "Uma URL não tem espaços.",
   "template.part.wrong.latitude": "Um número de -90 a 90, por exemplo 52,52",
   "template.part.wrong.longitude": "Um número de -180 a 180, por exemplo 13,405",
