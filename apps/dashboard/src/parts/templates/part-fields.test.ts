@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Template } from "@parley/sdk";
-import { blockOf, parametersOf, partFields, problemOf, readParameters, shownOf, takesVariablesOnly, urlWith } from "./part-fields.ts";
+import {
+  blockOf,
+  parametersOf,
+  partFields,
+  placedParts,
+  problemOf,
+  readParameters,
+  shownOf,
+  takesVariablesOnly,
+  urlWith,
+} from "./part-fields.ts";
 
 const shape = (components: Template["components"], more: Partial<Template> = {}) => ({
   ...{ category: "UTILITY", parameterFormat: "positional" as const, components },
@@ -81,6 +91,24 @@ test("parameters are read back as the values that they were, and what no field c
     ["button.1", "button.3"],
   );
   assert.deepEqual(parametersOf(media, { "button.1": "a", "button.3": "B" }, [picture, payload]).slice(0, 2), [picture, payload]);
+});
+
+test("a header's values are read by name, or else in the template's order", () => {
+  const named = shape([{ type: "HEADER", text: "{{day}} at {{time}}" }, body], { parameterFormat: "named" });
+  const read = (template: typeof named, ...parameters: { name?: string; parameter_name?: string; text: string }[]) => {
+    const { values, given } = readParameters([{ type: "header", parameters: parameters.map((each) => ({ type: "text", ...each })) }]);
+    assert.deepEqual(given, []);
+    const shown = placedParts(template, values);
+    return partFields(template).map(({ id }) => shown[id]);
+  };
+  const [day, time] = [{ text: "Monday" }, { text: "9:30" }];
+  assert.deepEqual(read(named, day, time), ["Monday", "9:30"]);
+  assert.deepEqual(read(named, { parameter_name: "time", ...time }, { parameter_name: "day", ...day }), ["Monday", "9:30"]);
+  assert.deepEqual(read(named, { name: "time", ...time }, { name: "day", ...day }), ["Monday", "9:30"]);
+  // The variable was renamed: a value that has no other place than its own is not shown at another.
+  assert.deepEqual(read(named, { parameter_name: "time", ...time }, { parameter_name: "date", ...day }), [undefined, "9:30"]);
+  assert.deepEqual(read(order, { parameter_name: "number", text: "2291" })[0], "2291");
+  assert.deepEqual(read(order, { text: "2291" })[0], "2291");
 });
 
 test("a value is refused that the platform would refuse", () => {

@@ -4,6 +4,7 @@
  */
 import type { Template, TemplateParameters } from "@parley/sdk";
 import { fixedLength, pieces, templateParts, variablesOf } from "./template-text.ts";
+import { byNameAndPosition, nameOf, placed } from "./value-names.ts";
 
 export interface PartField {
   /** The key of its value: `header.1`, `location.latitude`, `button.0`. */
@@ -142,7 +143,10 @@ function placeOf(sent: (id: string) => string) {
   return { latitude: decimal(of("latitude")), longitude: decimal(of("longitude")), name: of("name"), address: of("address") };
 }
 
-/** The opposite: the values of fields, and `given`, what no field can show, such as a file. */
+/**
+ * The opposite: the values of fields, and `given`, what no field can show, such as a file. A header's values are there by name and by
+ * position: only the template says which of them counts (`placedParts`).
+ */
 export function readParameters(components: readonly TemplateParameters[]): { values: PartValues; given: TemplateParameters[] } {
   const values: Record<string, string> = {};
   const given: TemplateParameters[] = [];
@@ -158,7 +162,10 @@ function readPart({ type, sub_type: subType, index, parameters = [] }: TemplateP
   const [first] = parameters;
   if (type.toLowerCase() === "header") {
     if (parameters.length > 0 && parameters.every((each) => each.type === "text" && typeof each.text === "string"))
-      return Object.fromEntries(parameters.map((each, at) => [`header.${each.parameter_name ?? at + 1}`, each.text ?? ""]));
+      return byNameAndPosition(
+        parameters.map((each) => ({ name: nameOf(each), value: each.text ?? "" })),
+        "header.",
+      );
     const location = first?.["location"];
     if (parameters.length !== 1 || first?.type !== "location" || typeof location !== "object" || location === null) return null;
     return Object.fromEntries(placeNames.map((name) => [`location.${name}`, String((location as Record<string, unknown>)[name] ?? "")]));
@@ -168,6 +175,11 @@ function readPart({ type, sub_type: subType, index, parameters = [] }: TemplateP
   if (parameters.length !== 1) return null;
   const value = subType === "url" ? first?.text : subType === "copy_code" ? first?.["coupon_code"] : undefined;
   return typeof value === "string" ? { [`button.${index}`]: value } : null;
+}
+
+/** By the names of the template's own variables. */
+export function placedParts(template: Shape, values: PartValues): PartValues {
+  return placed(variablesOf(templateParts(template).header ?? ""), values, "header.");
 }
 
 /** What the customer sees of the values above the body. */

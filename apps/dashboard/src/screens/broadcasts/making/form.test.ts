@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Broadcast, Template } from "@parley/sdk";
-import { contentOf, formOf, isComplete, partsToSet } from "./form.ts";
+import { contentOf, formOf, isComplete, partsToSet, placedIn } from "./form.ts";
 
 const order = {
   ...{ name: "order", language: "en", category: "UTILITY", status: "approved", parameterFormat: "positional", variables: ["1"] },
@@ -49,4 +49,37 @@ test("a body that was given through the API stays, without variables beside it",
   const content = contentOf(formWith([body, header, button], []), true, order) as { variables: unknown[]; components: object[] };
   assert.deepEqual(content.variables, []);
   assert.deepEqual(content.components, [body, header, button]);
+});
+
+test("values count as they do for the server: by the template's names, or in its order if they have none", () => {
+  const named = {
+    ...{ ...order, parameterFormat: "named", variables: ["first_name", "shop"] },
+    components: [
+      { type: "HEADER", format: "TEXT", text: "Order {{number}}" },
+      { type: "BODY", text: "Hello {{first_name}}, {{shop}} here." },
+    ],
+  } as Template;
+  const contentIn = (template: Template, components: object[], variables: unknown[]) =>
+    contentOf(placedIn(template, formWith(components, variables)), true, template);
+  const whole = {
+    ...{ name: "order", language: "en" },
+    variables: [
+      { name: "first_name", field: "firstName" },
+      { name: "shop", value: "Northwind" },
+    ],
+    components: [{ type: "header", parameters: [{ type: "text", parameter_name: "number", text: "2291" }] }],
+  };
+  assert.deepEqual(contentIn(named, [header], [{ field: "firstName" }, "Northwind"]), whole);
+  assert.deepEqual(contentIn(named, whole.components, whole.variables.toReversed()), whole);
+  // For numbered variables, names say nothing.
+  assert.deepEqual(contentIn({ ...order, components: order.components.slice(0, 2) }, whole.components, whole.variables.slice(0, 1)), {
+    ...{ name: "order", language: "en", variables: [{ field: "firstName" }], components: [header] },
+  });
+  // What is typed for one of several does not take the others away.
+  const form = placedIn(named, formWith([header], [{ field: "firstName" }, "Northwind"]));
+  const changed = { ...form, variables: { ...form.variables, shop: { field: "", text: "The shop" } } };
+  assert.deepEqual(contentOf(placedIn(named, changed), true, named), {
+    ...whole,
+    variables: [whole.variables[0], { name: "shop", value: "The shop" }],
+  });
 });

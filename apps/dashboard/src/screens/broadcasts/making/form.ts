@@ -17,9 +17,11 @@ import {
   parametersOf,
   partFields,
   type PartValues,
+  placedParts,
   problemOf,
   readParameters,
 } from "../../../parts/templates/part-fields.ts";
+import { byNameAndPosition, type GivenValue, placed } from "../../../parts/templates/value-names.ts";
 
 /** For a template's variable: the same text for all, or a field of each contact with a fallback. */
 export interface VariableDraft {
@@ -95,15 +97,22 @@ export function formOf(broadcast: Broadcast): BroadcastForm {
   return {
     ...{ ...shared, ...audience, parts: values, text: "" },
     template: { name, language, ...(given.length === 0 ? {} : { components: given }) },
-    variables: Object.fromEntries(variables.map(variableOf)),
+    variables: byNameAndPosition(variables.map(variableOf)),
   };
 }
 
-function variableOf(given: NonNullable<BroadcastTemplate["variables"]>[number], at: number): [string, VariableDraft] {
-  if (typeof given !== "object") return [String(at + 1), { field: "", text: String(given) }];
-  const name = given.name ?? String(at + 1);
-  return "field" in given ? [name, { field: given.field, text: given.fallback ?? "" }] : [name, { field: "", text: String(given.value) }];
+function variableOf(given: NonNullable<BroadcastTemplate["variables"]>[number]): GivenValue<VariableDraft> {
+  if (typeof given !== "object") return { name: null, value: { field: "", text: String(given) } };
+  const value = "field" in given ? { field: given.field, text: given.fallback ?? "" } : { field: "", text: String(given.value) };
+  return { name: given.name ?? null, value };
 }
+
+/** With the values under the names that the selected template has for them. */
+export const placedIn = (template: Template, form: BroadcastForm): BroadcastForm => ({
+  ...form,
+  variables: placed(template.variables, form.variables),
+  parts: placedParts(template, form.parts),
+});
 
 /** Suggested values for the variables of a template that has just been selected. */
 export function suggested({ variables }: Pick<Template, "variables">): BroadcastForm["variables"] {

@@ -7,7 +7,7 @@ import { templatesQuery } from "../../../api/inbox/templates.ts";
 import { useDraft } from "../../../api/inbox/useDraft.ts";
 import { editedNames, editsSince, storedEdits, withEdit } from "../../../parts/fields/edits.ts";
 import { useSettled } from "../../../parts/fields/use-typed.ts";
-import { audienceOf, bodyOf, type BroadcastForm, contentOf, emptyForm, formOf, readKept } from "./form.ts";
+import { audienceOf, bodyOf, type BroadcastForm, contentOf, emptyForm, formOf, placedIn, readKept } from "./form.ts";
 
 export const draftPlace = (id: string | undefined): string => `form/broadcast/${id ?? "new"}`;
 
@@ -20,26 +20,27 @@ export function useBroadcastForm(broadcast: Broadcast | undefined) {
   const edited = editedNames(saved, edits);
   const { data: channelList } = useQuery(channels.listQuery());
   const usable = channelList?.items ?? [];
-  const given = { ...saved, ...edits };
+  const stored = { ...saved, ...edits };
   const connected = usable.filter(({ status }) => status === "Connected");
   // Only on a channel with templates does a broadcast reach people who have not written recently.
   const usual = connected.find(sendsTemplates) ?? connected[0];
-  const form = { ...given, channelId: given.channelId ?? usual?.id ?? null };
+  const given = { ...stored, channelId: stored.channelId ?? usual?.id ?? null };
   function change(patch: Partial<BroadcastForm>) {
     // The preselected channel stays the one that it is written for, even if another is connected.
-    const next = withEdit(saved, edits, { channelId: form.channelId, ...patch });
+    const next = withEdit(saved, edits, { channelId: given.channelId, ...patch });
     const { channelId, ...others } = next;
     const isEmpty = saved.channelId === null && channelId === usual?.id && Object.keys(others).length === 0;
     keep(storedEdits(isEmpty ? {} : next));
   }
-  const channel = usable.find(({ id }) => id === form.channelId);
+  const channel = usable.find(({ id }) => id === given.channelId);
   const hasTemplates = channel !== undefined && sendsTemplates(channel);
   const { data: templates, error: templatesError } = useQuery({
-    ...templatesQuery(form.channelId ?? ""),
+    ...templatesQuery(given.channelId ?? ""),
     enabled: hasTemplates,
     throwOnError: false,
   });
-  const template = templates?.data.find((each) => isSame(each, form.template));
+  const template = templates?.data.find((each) => isSame(each, given.template));
+  const form = template === undefined ? given : placedIn(template, given);
   const content = channel === undefined ? null : contentOf(form, hasTemplates, template);
   const body = bodyOf(form, content);
 
