@@ -354,6 +354,64 @@ describe("templates", { skip: withoutBrowser }, () => {
     await admin.context().close();
   });
 
+  it("what is being filled in stays when the customer writes, and behind a note, until it is sent or closed", async () => {
+    await approved("on_hold", "en", [
+      { type: "HEADER", format: "TEXT", text: "Order {{1}}", example: { header_text: ["2291"] } },
+      { type: "BODY", text: "Hello {{1}}, it is on hold.", example: { body_text: [["Amina"]] } },
+    ]);
+    const customer = await stage.channels.chatApp.customer(1);
+    const started = await stage.tenant.api.post("/api/v1/messages", {
+      ...{ channelId: stage.channels.chatApp.id, to: customer.id, type: "template" },
+      content: { name: "sign_in_code", language: "en", variables: ["481516"] },
+    });
+    assert.equal(started.status, 200, started.text);
+    const page = await stage.open({ as: "agent", path: `/inbox/all/${started.body.conversationId}` });
+    const templates = templatesOf(page);
+    const close = templates.getByRole("button", { name: "Close" });
+    const onHold = templates.getByRole("button", { name: /^on_hold\s*en/ });
+    const number = templates.getByRole("textbox", { name: "Header: variable 1" });
+    const name = templates.getByRole("textbox", { name: "Variable 1", exact: true });
+    const values = async () => [await number.inputValue(), await name.inputValue()];
+    await onHold.click();
+    assert.equal(await close.count(), 0, "only a template may be sent");
+    await number.fill("2291");
+    await name.fill("Amina and family");
+
+    const noteAndBack = async () => {
+      await page.getByRole("tab", { name: "Note", exact: true }).click();
+      await page.getByRole("textbox", { name: "Note", exact: true }).fill("They wait for the courier");
+      assert.equal(await templates.count(), 0, "a note takes its place");
+      await page.getByRole("tab", { name: "Reply", exact: true }).click();
+      const search = templates.getByRole("searchbox");
+      await eventually("the focus is in the picker", () => search.evaluate((element) => element === document.activeElement));
+      assert.deepEqual(await values(), ["2291", "Amina and family"]);
+    };
+    await noteAndBack();
+    await name.press("End");
+    await customer.write("Is there any news?");
+    await page.getByRole("log").getByText("Is there any news?").waitFor();
+    await close.waitFor();
+    assert.deepEqual(await values(), ["2291", "Amina and family"]);
+    assert.ok(await name.evaluate((element) => element === document.activeElement), "typing goes on where it was");
+    await page.shoot("template-kept");
+    await noteAndBack();
+    await templates.getByRole("button", { name: "Send template" }).click();
+    await customer.shows("the values", ({ header, text }) => header === "Order 2291" && /Amina and family/.test(text ?? ""));
+
+    const reply = page.getByRole("textbox", { name: "Reply", exact: true });
+    const opened = async () => {
+      await reply.waitFor();
+      await page.getByRole("button", { name: "Templates" }).click();
+      await onHold.click();
+      return number.inputValue();
+    };
+    assert.equal(await opened(), "", "what was sent is not offered again");
+    await number.fill("2292");
+    await close.click();
+    assert.equal(await opened(), "", "what was closed is gone");
+    await page.context().close();
+  });
+
   const templatesOf = (page: StagePage) => page.getByRole("region", { name: "Templates" });
 
   async function approved(name: string, language: string, components: object[]) {

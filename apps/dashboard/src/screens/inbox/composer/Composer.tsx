@@ -1,7 +1,7 @@
 import "../../../styles/screens/inbox/composer.css";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { LayoutTemplate } from "lucide-react";
-import { memo, useRef, useState } from "react";
+import { Activity, memo, useRef, useState } from "react";
 import type { Conversation, Message, SuggestedReply } from "@parley/sdk";
 import { agents } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
@@ -69,15 +69,17 @@ export const Composer = memo(function Composer(props: Props) {
   const { data: agentList } = useQuery({ ...agents.listQuery(), throwOnError: false });
   const team = (agentList?.items ?? []).filter(({ status, id }) => status === "active" && id !== me.user?.agentId);
   const types = options?.types ?? [];
-  const closed = mode === "reply" && options !== undefined && !types.includes("text");
+  const mayWrite = options === undefined || types.includes("text");
+  const closed = mode === "reply" && !mayWrite;
   // The window may close during typing: the text is kept until the customer has written again.
   const kept = closed && (text !== "" || writing);
   const room = mode === "reply" && !closed ? textRoom(text.trim(), limitsOf(options, "text") ?? {}) : null;
   const tooLong = room !== null && room < 0;
   /** Unknown, or the customer has not written: a reply has no address. */
   const unaddressed = mode === "reply" && to === null;
-  // When only a template may be sent, the composer shows the picker.
-  const templates = mode === "reply" && to !== null && types.includes("template") && (picking || closed);
+  // When only a template may be sent, the composer shows the picker. A note hides it, and what was filled in stays.
+  const hasPicker = maySend && to !== null && types.includes("template") && (picking || !mayWrite);
+  const templates = mode === "reply" && hasPicker;
   const insert = (words: string) => {
     const element = field.current;
     const at = element?.selectionStart ?? text.length;
@@ -102,14 +104,17 @@ export const Composer = memo(function Composer(props: Props) {
 
   const focus = (next: ComposerMode) => {
     setMode(next);
+    const place = () => (next === "reply" && hasPicker ? null : field.current) ?? templateSearch.current;
     // At once: the next key may arrive before the next frame, and would be lost. Again if this creates the field.
-    (field.current ?? templateSearch.current)?.focus();
-    requestAnimationFrame(() => field.current?.focus());
+    place()?.focus();
+    requestAnimationFrame(() => place()?.focus());
   };
   const pick = () => {
     setMode("reply");
     setPicking(true);
     templateSearch.current?.focus();
+    // Again if a note had hidden it.
+    requestAnimationFrame(() => templateSearch.current?.focus());
   };
   const stopPicking = () => {
     setPicking(false);
@@ -197,18 +202,21 @@ export const Composer = memo(function Composer(props: Props) {
         )}
         {mode === "reply" && !closed && <TextRoom room={room} />}
         {mode === "reply" && reply.files.length > 0 && <CannedFiles files={reply.files} onRemove={dropFile} />}
-        {templates && (
-          <TemplatePicker
-            conversation={conversation}
-            onSend={(content) => {
-              put({ type: "template", content });
-              stopPicking();
-              return true;
-            }}
-            onClose={closed ? null : stopPicking}
-            autoFocus={picking}
-            searchRef={templateSearch}
-          />
+        {hasPicker && (
+          <Activity mode={templates ? "visible" : "hidden"}>
+            <TemplatePicker
+              conversation={conversation}
+              onBegin={() => setPicking(true)}
+              onSend={(content) => {
+                put({ type: "template", content });
+                stopPicking();
+                return true;
+              }}
+              onClose={mayWrite ? stopPicking : null}
+              autoFocus={picking}
+              searchRef={templateSearch}
+            />
+          </Activity>
         )}
         {!templates && !closed && (
           <ComposerActions

@@ -19,6 +19,8 @@ import { TemplateFilling } from "./TemplateFilling.tsx";
 
 interface Props {
   conversation: Pick<Conversation, "channelId" | "contact">;
+  /** A value was typed, which would be lost with the picker. */
+  onBegin?(): void;
   /** Returns whether it was sent. Meanwhile nothing else is sent. */
   onSend(content: TemplateContent): boolean | Promise<boolean>;
   /** Null when only a template may be sent. */
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** Instead of the composer: the channel's templates, the variables of the selected one, and a preview. */
-export function TemplatePicker({ conversation, onSend, onClose, autoFocus = false, searchRef }: Props) {
+export function TemplatePicker({ conversation, onBegin, onSend, onClose, autoFocus = false, searchRef }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
   const { data: me } = useSuspenseQuery(meQuery);
@@ -152,7 +154,10 @@ export function TemplatePicker({ conversation, onSend, onClose, autoFocus = fals
               template={chosen}
               contact={conversation.contact}
               isPending={sending}
-              onBegin={() => setChosenId(chosen.id)}
+              onBegin={() => {
+                setChosenId(chosen.id);
+                onBegin?.();
+              }}
               onSend={(content) => void send(content)}
             />
           )}
