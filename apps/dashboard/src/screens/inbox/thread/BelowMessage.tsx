@@ -1,8 +1,11 @@
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { BotTrace } from "./BotTrace.tsx";
 import { failureOf } from "../../../parts/failures.ts";
+import { lazyComponent } from "../../../ui/lib/lazyComponent.tsx";
 import type { ThreadEntry } from "./MessageItem.tsx";
-import { SendAgain } from "./SendAgain.tsx";
+
+// Few messages fail.
+const SendAgain = lazyComponent(async () => (await import("./SendAgain.tsx")).SendAgain, { keys: null });
 
 /** Why a message failed, with the remedy; the reasons for a chatbot's answer. */
 export function BelowMessage({ message }: { message: ThreadEntry }) {
