@@ -73,7 +73,10 @@ describe("the outbox", () => {
     const { waId, conversationId } = await newCustomer();
     const browser = openBrowser();
     const page = browser.open();
-    const bad = page.add({ conversationId, message: { ...text(waId, "This one"), replyToId: "msg_0000000000000000000000" } });
+    const bad = page.add({
+      conversationId,
+      message: { ...text(waId, "This one"), replyToId: "msg_0000000000000000000000" } as SendMessage,
+    });
     await eventually("it is refused", () => browser.failed.length === 1);
     await page.sendAgain(bad.key, { keepsQuote: true });
     await eventually("it is refused again", () => browser.failed.length === 2);

@@ -88,7 +88,7 @@ describe("a failed message that was sent again", () => {
   });
 
   it("is known without the quote that the channel does not let it have", () => {
-    const limits = [{ type: "text", quote: false }];
+    const limits = [{ type: "text" as const, quote: false }];
     assert.equal(isSentAgain({ ...failed, replyToId: "msg_9" }, [sent, failed], limits), true);
     assert.equal(isSentAgain({ ...failed, replyToId: "msg_9" }, [sent, failed]), false);
   });
