@@ -33,7 +33,7 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.sort.createdAt": "الأحدث أولًا",
   "tickets.sort.dueAt": "الأقرب استحقاقًا أولًا",
   "tickets.source": "المصدر",
-  "tickets.overdue": "الاستحقاق",
-  "tickets.overdue.yes": "تجاوز موعده",
+  "tickets.due": "الاستحقاق",
+  "tickets.overdue": "تجاوز موعده",
   "tickets.first": "فتح التذكرة الأولى",
 };

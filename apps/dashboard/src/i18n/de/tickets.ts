@@ -35,7 +35,7 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.sort.createdAt": "Neueste zuerst",
   "tickets.sort.dueAt": "Früheste Fälligkeit zuerst",
   "tickets.source": "Quelle",
-  "tickets.overdue": "Fälligkeit",
-  "tickets.overdue.yes": "Überfällig",
+  "tickets.due": "Fälligkeit",
+  "tickets.overdue": "Überfällig",
   "tickets.first": "Das erste Ticket öffnen",
 };

@@ -32,7 +32,7 @@ export const tickets = messages({
   "tickets.sort.createdAt": "Newest first",
   "tickets.sort.dueAt": "Due soonest first",
   "tickets.source": "Source",
-  "tickets.overdue": "Due",
-  "tickets.overdue.yes": "Overdue",
+  "tickets.due": "Due",
+  "tickets.overdue": "Overdue",
   "tickets.first": "Open the first ticket",
 });

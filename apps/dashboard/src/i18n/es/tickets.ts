@@ -33,7 +33,7 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.sort.createdAt": "Más recientes primero",
   "tickets.sort.dueAt": "Vencimiento más próximo primero",
   "tickets.source": "Origen",
-  "tickets.overdue": "Vencimiento",
-  "tickets.overdue.yes": "Vencido",
+  "tickets.due": "Vencimiento",
+  "tickets.overdue": "Vencido",
   "tickets.first": "Abrir el primer ticket",
 };

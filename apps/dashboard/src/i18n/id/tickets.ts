@@ -33,7 +33,7 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.sort.createdAt": "Terbaru dulu",
   "tickets.sort.dueAt": "Tenggat terdekat dulu",
   "tickets.source": "Sumber",
-  "tickets.overdue": "Tenggat",
-  "tickets.overdue.yes": "Lewat tenggat",
+  "tickets.due": "Tenggat",
+  "tickets.overdue": "Lewat tenggat",
   "tickets.first": "Buka tiket pertama",
 };

@@ -34,7 +34,7 @@ export const tickets: TranslationOf<typeof en> = {
   "tickets.sort.createdAt": "Mais recentes primeiro",
   "tickets.sort.dueAt": "Vencimento mais próximo primeiro",
   "tickets.source": "Origem",
-  "tickets.overdue": "Prazo",
-  "tickets.overdue.yes": "Vencido",
+  "tickets.due": "Prazo",
+  "tickets.overdue": "Vencido",
   "tickets.first": "Abrir o primeiro ticket",
 };

@@ -11,7 +11,7 @@ import { can, meQuery } from "../../api/session.ts";
 import { templatesQuery } from "../../api/inbox/templates.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { showFailure } from "../../parts/show-failure.ts";
-import { toast } from "../../shell/toast.ts";
+import { useReported } from "../../parts/use-reported.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { CopyText } from "../../ui/CopyText.tsx";
@@ -39,13 +39,9 @@ export function ChannelDetail({ channel, mayWrite, onGone }: { channel: Channel;
   const signsIn = ownKind !== undefined && canSignIn(ownKind, channel);
   const refused = channel.status === "NeedsReauth";
   const connected = channel.status !== "Disconnected";
+  const reported = useReported();
   async function run(work: () => Promise<unknown>, done: string) {
-    try {
-      await work();
-      toast.show({ tone: "ok", text: done });
-    } catch (error) {
-      showFailure(error, i18n);
-    }
+    await reported(work, done);
     await channels.invalidate(client);
   }
   async function signIn() {

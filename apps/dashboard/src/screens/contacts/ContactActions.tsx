@@ -10,8 +10,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { useActions } from "../../keys/actions.ts";
 import { CallButton } from "../../parts/calls/CallButton.tsx";
 import { useCallOptions } from "../../parts/calls/useCallOptions.ts";
-import { showFailure } from "../../parts/show-failure.ts";
-import { toast } from "../../shell/toast.ts";
+import { useReported } from "../../parts/use-reported.ts";
 import { Button } from "../../ui/Button.tsx";
 import { lazyComponent } from "../../ui/lib/lazyComponent.tsx";
 import { ContactRemoval } from "./ContactRemoval.tsx";
@@ -20,8 +19,7 @@ const StartDialog = lazyComponent(async () => (await import("../inbox/start/Star
 
 /** What can be done with a contact: export, delete or erase, call, write. */
 export function ContactActions({ contact, name }: { contact: Contact; name: string }) {
-  const i18n = useI18n();
-  const { t } = i18n;
+  const { t } = useI18n();
   const { data: me } = useSuspenseQuery(meQuery);
   const navigate = useNavigate();
   const { conversations, isPending } = useConversationList({ contactId: contact.id });
@@ -38,14 +36,8 @@ export function ContactActions({ contact, name }: { contact: Contact; name: stri
       run: write,
     },
   ]);
-  async function exportData() {
-    try {
-      await api.contacts.export(contact.id);
-      toast.show({ tone: "ok", text: t("contact.exporting") });
-    } catch (error) {
-      showFailure(error, i18n);
-    }
-  }
+  const reported = useReported();
+  const exportData = () => reported(() => api.contacts.export(contact.id), t("contact.exporting"));
   return (
     <span className="ms-auto flex items-center gap-2">
       {can(me, "organization:write") && (

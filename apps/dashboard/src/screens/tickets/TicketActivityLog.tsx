@@ -19,7 +19,7 @@ const fields = {
   subject: "tickets.subject",
   description: "tickets.description",
   labels: "inbox.labels",
-  dueAt: "tickets.overdue",
+  dueAt: "tickets.due",
 } as const;
 /** They follow from the status, whose change is shown. */
 const stamps = ["resolvedAt", "closedAt", "autoCloseAt"];

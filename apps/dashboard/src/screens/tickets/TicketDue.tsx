@@ -12,7 +12,7 @@ interface Props {
 /** When a ticket is due, edited in place; emptied, it is never. */
 export function TicketDue({ ticket: { dueAt }, isReadOnly, onSave }: Props) {
   const { t, format } = useI18n();
-  const label = t("tickets.overdue");
+  const label = t("tickets.due");
   const shown = dueAt === null ? null : format.when(dueAt);
   const content = dueAt !== null && (
     <time className="cut" dateTime={dueAt} title={format.instant(dueAt)}>

@@ -98,7 +98,7 @@ export function TicketFacts({ ticket, isReadOnly, onChange }: Props) {
           </time>
         </Fact>
       )}
-      <Fact label={t("tickets.overdue")}>
+      <Fact label={t("tickets.due")}>
         <TicketDue ticket={ticket} isReadOnly={isReadOnly} onSave={(patch) => onChange(patch, { quiet: true })} />
       </Fact>
       <Fact label={t("inbox.labels")}>

@@ -32,7 +32,7 @@ export function useTicketFilters(): { filters: Filter[]; change(to: TicketSearch
         ticketPriorities.map((id) => ({ id, name: t(`priority.${id}`) })),
       ),
       {
-        ...filter("overdue", t("tickets.overdue"), [{ id: "true", name: t("tickets.overdue.yes") }]),
+        ...filter("overdue", t("tickets.due"), [{ id: "true", name: t("tickets.overdue") }]),
         onChange: (value) => change({ overdue: value === undefined ? undefined : true }),
       },
       filter("category", t("tickets.category"), byName(categories?.items)),

@@ -10,8 +10,7 @@ import { webhooks } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
-import { showFailure } from "../../../parts/show-failure.ts";
-import { toast } from "../../../shell/toast.ts";
+import { useReported } from "../../../parts/use-reported.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
 import { Notice } from "../../../ui/feedback/Notice.tsx";
@@ -29,8 +28,7 @@ import { WebhookDialog } from "./WebhookDialog.tsx";
 
 /** One webhook, with the history of each delivery. */
 export function WebhookScreen() {
-  const i18n = useI18n();
-  const { t, format } = i18n;
+  const { t, format } = useI18n();
   const { webhookId } = useParams({ from: "/app/developers/webhooks/$webhookId" });
   const { state, delivery } = useSearch({ from: "/app/developers/webhooks/$webhookId" });
   const navigate = useNavigate({ from: "/developers/webhooks/$webhookId" });
@@ -42,13 +40,9 @@ export function WebhookScreen() {
   const [dialog, setDialog] = useState<"rotate" | "delete" | "replay" | "edit" | null>(null);
   const mayWrite = can(me, "webhooks:write");
   const inactiveId = useId();
+  const reported = useReported();
   async function run(work: () => Promise<unknown>, done: string) {
-    try {
-      await work();
-      toast.show({ tone: "ok", text: done });
-    } catch (error) {
-      showFailure(error, i18n);
-    }
+    await reported(work, done);
     webhooks.invalidate(client, webhookId);
     await client.invalidateQueries({ queryKey: ["deliveries"] }, { throwOnError: false });
   }

@@ -7,7 +7,7 @@ import { useOutbox, useOutboxRows } from "../../../api/inbox/useThread.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { copyOf, isSentAgain, isSame } from "./copy-of.ts";
+import { copyOf, isSentAgain, isSame } from "./send-again.ts";
 
 /** The same message would be refused for the same reason. */
 const lasting = new Set(["validation_error", "unsupported_by_channel", "template_variables_mismatch"]);

@@ -5,7 +5,7 @@ import type { Invitation } from "@parley/sdk";
 import { api } from "../../../api/client.ts";
 import { agents, invitations } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { showFailure } from "../../../parts/show-failure.ts";
+import { useReported } from "../../../parts/use-reported.ts";
 import { toast } from "../../../shell/toast.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
@@ -21,16 +21,11 @@ interface InvitedProps {
 
 /** The invitations that nobody has accepted yet. */
 export function Invited({ invitations: pending, within }: InvitedProps) {
-  const i18n = useI18n();
-  const { t, format } = i18n;
+  const { t, format } = useI18n();
   const client = useQueryClient();
+  const reported = useReported();
   async function run(work: () => Promise<unknown>, done: string) {
-    try {
-      await work();
-      toast.show({ tone: "ok", text: done });
-    } catch (error) {
-      showFailure(error, i18n);
-    }
+    await reported(work, done);
     await invitations.invalidate(client);
   }
   return (

@@ -1,4 +1,4 @@
-import { ExternalLink, LayoutTemplate, List, type LucideIcon, MapPin, UserRound } from "lucide-react";
+import { ExternalLink, LayoutTemplate, List, MapPin, UserRound } from "lucide-react";
 import type { ContactContent, InteractiveContent, LocationContent, Message, TemplateContent } from "@parley/sdk";
 import { useState } from "react";
 import { useI18n } from "../../../../i18n/i18n.tsx";
@@ -110,15 +110,6 @@ function Choices({ content }: { content: InteractiveContent }) {
         </>
       );
   }
-}
-
-export function Line({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
-  return (
-    <span className="flex items-center gap-1.5 text-12 text-text-2">
-      <Icon className="icon icon-14" aria-hidden />
-      {text}
-    </span>
-  );
 }
 
 /** Above a template's text: its name and language. */

@@ -1,7 +1,7 @@
 import { ClipboardList } from "lucide-react";
 import type { JsonValue } from "@parley/sdk";
 import { useI18n } from "../../../../../i18n/i18n.tsx";
-import { Line } from "../ContentBody.tsx";
+import { Line } from "../Line.tsx";
 import { formAnswers } from "./form-answers.ts";
 
 /** The chat app gives this name to every form that a business made itself. */

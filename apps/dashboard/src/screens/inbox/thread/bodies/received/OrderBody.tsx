@@ -1,7 +1,7 @@
 import { ShoppingBag } from "lucide-react";
 import type { ReceivedOrder } from "@parley/sdk";
 import { useI18n } from "../../../../../i18n/i18n.tsx";
-import { Line } from "../ContentBody.tsx";
+import { Line } from "../Line.tsx";
 import { lineAmount, orderLines, orderTotal } from "./order-lines.ts";
 
 /** What the customer ordered, with prices and their total as far as they are given. */

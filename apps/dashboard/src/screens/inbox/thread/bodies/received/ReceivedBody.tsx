@@ -4,7 +4,7 @@ import type { ReceivedCallPermission, ReceivedContent, ReceivedSharedPost } from
 import { useI18n } from "../../../../../i18n/i18n.tsx";
 import { dayAndTime } from "../../../../../parts/day-and-time.ts";
 import { webAddress } from "./web-address.ts";
-import { Line } from "../ContentBody.tsx";
+import { Line } from "../Line.tsx";
 import { FormBody } from "./FormBody.tsx";
 import { OrderBody } from "./OrderBody.tsx";
 

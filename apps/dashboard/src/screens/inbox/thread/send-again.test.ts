@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Message, MessageMedia } from "@parley/sdk";
-import { copyOf, isSame, isSentAgain } from "./copy-of.ts";
+import { copyOf, isSame, isSentAgain } from "./send-again.ts";
 
 const file = { id: "med_1", kind: "document", status: "stored", filename: "Invoice.pdf" } as MessageMedia;
 const failed = {
