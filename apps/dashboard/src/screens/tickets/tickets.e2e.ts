@@ -177,7 +177,7 @@ describe("the tickets", { skip: withoutBrowser }, () => {
     await eventually("the due date is stored", async () => (await stored()).dueAt === "2032-03-01T12:00:00.000Z");
     const log = page.getByRole("region", { name: "Activity" });
     await log.getByText("Labels: None → Fragile and lamps").waitFor();
-    await log.getByText("Due: 1 Mar 2031 10:00 → 1 Mar 2032 13:00").waitFor();
+    await log.getByText("Due: 1 Mar 2031, 10:00 → 1 Mar 2032, 13:00").waitFor();
 
     const comment = page.getByRole("textbox", { name: "Comment" });
     await comment.waitFor();
