@@ -30,6 +30,7 @@ export function PanelRecords<Item extends { id: string }>({ title, resource, con
   const { items, next } = data;
   return (
     <PanelSection title={title} titleId={titleId} count={items.length} hasMore={next !== null} action={action}>
+      {items.length === 0 && <span className="hint">{t("common.none")}</span>}
       {items.slice(0, few).map(children)}
       {isWhole ? (
         <div ref={others} tabIndex={-1} role="group" aria-labelledby={titleId} className="border-t border-line">

@@ -33,8 +33,8 @@ interface Props {
 }
 
 export function TicketRow({ ticket, contact, assignee, isCurrent }: Props) {
-  const { id, number, subject, priority, status, sla } = ticket;
-  const { t } = useI18n();
+  const { id, number, subject, priority, status, sla, dueAt } = ticket;
+  const { t, format } = useI18n();
   const name = contact === undefined ? null : contactName(contact, t("contact.unnamed"));
   return (
     <div role="row" className="conversation ticket-row" aria-selected={isCurrent}>
@@ -45,6 +45,11 @@ export function TicketRow({ ticket, contact, assignee, isCurrent }: Props) {
             <bdi className="name cut">{subject}</bdi>
             <span className="ms-auto">
               <SlaPill sla={sla} always />
+              {sla === null && dueAt !== null && status !== "resolved" && status !== "closed" && (
+                <time className="whitespace-nowrap text-12 text-text-3" dateTime={dueAt} title={format.instant(dueAt)}>
+                  {format.when(dueAt)}
+                </time>
+              )}
             </span>
           </span>
           <span className="meta-line">

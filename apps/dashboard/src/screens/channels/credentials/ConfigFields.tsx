@@ -23,7 +23,7 @@ export function ConfigFields({ fields, values, onChange, saved }: Props) {
         key={name}
         label={label}
         name={`config.${name}`}
-        hint={help}
+        hint={<bdi>{help}</bdi>}
         type={secret ? "password" : "text"}
         // What a browser fills in would count as typed.
         autoComplete={secret ? "new-password" : "off"}

@@ -33,7 +33,6 @@ export function SendAgain({ message }: { message: Message }) {
     <Button
       icon={RotateCw}
       size="small"
-      variant="ghost"
       // Its time tells it from others of its name.
       aria-describedby={message.id}
       onPress={({ target }) => {

@@ -105,7 +105,7 @@ function Refused({ row, newestId, contentId }: { row: OutboxRow; newestId: strin
       {row.state === "failed" && known?.remedy != null && <span className="text-text-2">{t(known.remedy)}</span>}
       {row.error?.reference != null && <span className="text-text-3">{t("error.reference", { reference: row.error.reference })}</span>}
       <span className="flex gap-2">
-        <Button size="small" variant="ghost" aria-describedby={contentId} onPress={() => void outbox.sendAgain(row.key, { keepsQuote })}>
+        <Button size="small" aria-describedby={contentId} onPress={() => void outbox.sendAgain(row.key, { keepsQuote })}>
           {t("message.sendAgain")}
         </Button>
         {edit !== null && (

@@ -53,7 +53,7 @@ function ContactBody({ content }: { content: ContactContent }) {
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a message's cards never change their order
       <div className="document" key={index}>
-        <span className="document-glyph">
+        <span className="document-glyph info">
           <UserRound className="icon" aria-hidden />
         </span>
         <span className="min-w-0">
