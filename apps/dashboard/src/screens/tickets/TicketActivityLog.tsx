@@ -4,7 +4,7 @@ import { ArrowRight, MessageSquareText, Plus } from "lucide-react";
 import { agents } from "../../api/resources.ts";
 import { ticketActivityQuery } from "../../api/ticket-activity.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { dayAndTime } from "../../parts/day-and-time.ts";
+import { dayAndTime } from "../../i18n/day-and-time.ts";
 import { PartError } from "../../ui/feedback/PartError.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { ticketPriorities, ticketStatuses } from "./ticket-search.ts";

@@ -1,7 +1,7 @@
 import { AlarmClock, AlarmClockOff, Clock } from "lucide-react";
 import type { Conversation } from "@parley/sdk";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { dayAndTime } from "../../../parts/day-and-time.ts";
+import { dayAndTime } from "../../../i18n/day-and-time.ts";
 import { Button } from "../../../ui/Button.tsx";
 
 interface Props {

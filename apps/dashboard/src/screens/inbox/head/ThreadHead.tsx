@@ -10,7 +10,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
 import { ChannelGlyph } from "../../../parts/ChannelGlyph.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
-import { dayAndTime } from "../../../parts/day-and-time.ts";
+import { dayAndTime } from "../../../i18n/day-and-time.ts";
 import { PresenceFaces } from "../../../parts/PresenceFaces.tsx";
 import { SlaPill } from "../../../parts/SlaPill.tsx";
 import { toast } from "../../../shell/toast.ts";

@@ -2,7 +2,7 @@ import "../../../../../styles/screens/inbox/received.css";
 import { ExternalLink, Phone, PhoneOff } from "lucide-react";
 import type { ReceivedCallPermission, ReceivedContent, ReceivedSharedPost } from "@parley/sdk";
 import { useI18n } from "../../../../../i18n/i18n.tsx";
-import { dayAndTime } from "../../../../../parts/day-and-time.ts";
+import { dayAndTime } from "../../../../../i18n/day-and-time.ts";
 import { webAddress } from "./web-address.ts";
 import { Line } from "../Line.tsx";
 import { FormBody } from "./FormBody.tsx";

@@ -1,4 +1,4 @@
-import type { Format } from "../i18n/format.ts";
+import type { Format } from "./format.ts";
 
 /** An instant as a day with its time; today, only the time. */
 export function dayAndTime(format: Format, iso: string): string {
