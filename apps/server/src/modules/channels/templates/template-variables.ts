@@ -8,6 +8,7 @@ import {
   templateParts,
 } from "@parley/connector-kit";
 import type { ErrorDetail } from "#platform/errors/app-error.ts";
+import { couponProblems, headerValueProblems } from "./template-parameters.ts";
 
 /** The part of a message's content that fills a template. */
 export interface TemplateContentInput {
@@ -119,7 +120,8 @@ function headerProblems(header: HeaderPart | null, parameters: unknown[], named:
   if (header === null) return unexpected(parameters, at);
   if (header.format === "TEXT") return compare(header.variables, parameters, named, at);
   const kind = (parameters[0] as { type?: unknown } | undefined)?.type;
-  if (String(kind ?? "").toUpperCase() === header.format) return unexpected(parameters.slice(1), at, 1);
+  if (String(kind ?? "").toUpperCase() === header.format)
+    return [...headerValueProblems(header.format, parameters[0], `${at}[0]`), ...unexpected(parameters.slice(1), at, 1)];
   return [{ field: at, issue: kind === undefined ? "required" : "invalid_type" }];
 }
 
@@ -134,6 +136,7 @@ function buttonProblems(template: TemplateShape, buttons: ButtonPart[], sent: Se
     if (own === undefined || own.parameters.length === 0) details.push({ field: `${at}[${button.index}]`, issue: "required" });
     else if (own.parameters.length > 1) details.push({ field: `${at}[${button.index}]`, issue: "too_many" });
     else if (button.url !== null) details.push(...valueProblem(own.parameters[0], `${at}[${button.index}]`));
+    else details.push(...couponProblems(own.parameters[0], `${at}[${button.index}]`));
   }
   for (const { index, subType } of given) {
     if (!buttons.some((button) => button.index === index)) {

@@ -420,6 +420,75 @@ describe("templates", () => {
     assert.equal((await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "read");
   });
 
+  it("need a file with an address, a place on earth and a code in header and buttons, on a send as in the preview", async () => {
+    await fresh();
+    const coupon = { type: "BUTTONS", buttons: [{ type: "COPY_CODE", text: "Copy code" }] };
+    const withHeader = (name: string, format: string, ...more: object[]) => ({
+      name,
+      language: "en",
+      components: [{ type: "HEADER", format }, { type: "BODY", text: "Hello" }, ...more],
+    });
+    t.simulator.registerNumber({
+      phoneNumberId: channel.externalId,
+      businessAccountId: account,
+      accessToken: `token-${channel.externalId}`,
+      displayPhoneNumber: "15550100100",
+      callbackUrl: `${t.url}/callbacks/chat-app`,
+      templates: [withHeader("picture", "IMAGE", coupon), withHeader("place", "LOCATION")] as never,
+    });
+    await tenant.api.post(path("/sync"));
+    const templates: { id: string; name: string }[] = (await tenant.api.get(path())).body.data;
+    const image = (value?: unknown) => ({ type: "header", parameters: [{ type: "image", image: value }] });
+    const location = (value?: unknown) => ({ type: "header", parameters: [{ type: "location", location: value }] });
+    const code = (value?: unknown) => ({
+      type: "button",
+      sub_type: "copy_code",
+      index: 0,
+      parameters: [{ type: "coupon_code", coupon_code: value }],
+    });
+    const link = { link: "https://n.example/a.png" };
+    const cases: [string, object[], [string, string][]][] = [
+      ["picture", [image(), code("X")], [["header[0].image", "required"]]],
+      ["picture", [image({}), code("X")], [["header[0].image.link", "required"]]],
+      ["picture", [image({ link: "a.png" }), code("X")], [["header[0].image.link", "invalid_format"]]],
+      ["picture", [image({ link: "ftp://n.example/a.png" }), code("X")], [["header[0].image.link", "invalid_format"]]],
+      ["picture", [image({ id: 880 }), code("X")], [["header[0].image.id", "invalid_format"]]],
+      ["picture", [image(link), code()], [["button[0].coupon_code", "required"]]],
+      ["picture", [image(link), code(" ")], [["button[0].coupon_code", "required"]]],
+      ["picture", [image(link), code(20)], [["button[0].coupon_code", "invalid_type"]]],
+      ["place", [location()], [["header[0].location", "required"]]],
+      [
+        "place",
+        [location({ latitude: "north", longitude: "180.1" })],
+        [
+          ["header[0].location.latitude", "invalid_format"],
+          ["header[0].location.longitude", "out_of_range"],
+        ],
+      ],
+      ["place", [location({ latitude: 91 })], [["header[0].location.latitude", "out_of_range"], ["header[0].location.longitude", "required"]]],
+      ["picture", [image(link), code("SAVE20")], []],
+      ["picture", [image({ id: "880" }), code("SAVE20")], []],
+      ["place", [location({ latitude: "52.5", longitude: 13.4, name: "Office", address: "Main St 1" })], []],
+    ];
+    for (const [name, components, wrong] of cases) {
+      const { id } = templates.find((template) => template.name === name)!;
+      const preview = await tenant.api.post(path(`/${id}/preview`), { components });
+      const message = { channelId: channel.id, to: "447700900123", type: "template", content: { name, language: "en", components } };
+      const calls = t.simulator.calls.length;
+      const send = await tenant.api.post("/api/v1/messages", message);
+      if (wrong.length === 0) {
+        assert.deepEqual([preview.status, send.status], [200, 200], send.text);
+        await t.settle();
+        assert.equal((await tenant.api.get(`/api/v1/messages/${send.body.id}`)).body.status, "read");
+        continue;
+      }
+      const at = (prefix: string) => wrong.map(([field, issue]) => ({ field: `${prefix}components.${field}`, issue }));
+      assert.deepEqual([preview.status, preview.body.error?.details], [422, at("")], preview.text);
+      assert.deepEqual([send.status, send.body.error?.details], [422, at("content.")], send.text);
+      assert.equal(t.simulator.calls.length, calls);
+    }
+  });
+
   it("for authentication take the code once, and send it in the button too", async () => {
     await fresh();
     t.simulator.registerNumber({
