@@ -116,6 +116,7 @@ describe("developers", { skip: withoutBrowser }, () => {
     await page.setAppearance({ size: "desktop" });
     await page.getByRole("button", { name: "Activate" }).click();
     await page.getByText("This webhook is not active.", { exact: false }).waitFor({ state: "detached" });
+    await page.locator("button:focus", { hasText: "Send a test" }).waitFor();
 
     const seen = receiver.deliveries.length;
     await page.getByRole("button", { name: "Replay" }).click();

@@ -10,6 +10,7 @@ import { webhooks } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { useActions } from "../../../keys/actions.ts";
+import { useFocusAfter } from "../../../parts/use-focus-after.ts";
 import { useReported } from "../../../parts/use-reported.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/Chip.tsx";
@@ -41,14 +42,20 @@ export function WebhookScreen() {
   const mayWrite = can(me, "webhooks:write");
   const inactiveId = useId();
   const reported = useReported();
+  const [testButton, focusTest] = useFocusAfter<HTMLButtonElement>();
   async function run(work: () => Promise<unknown>, done: string) {
-    await reported(work, done);
+    const isDone = await reported(work, done);
     webhooks.invalidate(client, webhookId);
     await client.invalidateQueries({ queryKey: ["deliveries"] }, { throwOnError: false });
+    return isDone;
   }
   const paused = webhook !== undefined && webhook.status !== "active";
-  const toggle = () => void run(() => api.webhooks.update(webhookId, { status: paused ? "active" : "paused" }), t("common.saved"));
+  const toggle = () => run(() => api.webhooks.update(webhookId, { status: paused ? "active" : "paused" }), t("common.saved"));
   const test = () => void run(() => api.webhooks.test(webhookId), t("webhooks.tested"));
+  /** The notice with its button goes. */
+  const activate = async () => {
+    if (await toggle()) focusTest();
+  };
   useActions(
     mayWrite
       ? [
@@ -100,7 +107,7 @@ export function WebhookScreen() {
               <MenuItem icon={Pencil} onAction={() => setDialog("edit")}>
                 {t("webhooks.edit")}
               </MenuItem>
-              <MenuItem icon={paused ? Play : Pause} onAction={toggle}>
+              <MenuItem icon={paused ? Play : Pause} onAction={() => void toggle()}>
                 {t(paused ? "webhooks.activate" : "webhooks.pause")}
               </MenuItem>
               <MenuItem icon={KeyRound} onAction={() => setDialog("rotate")}>
@@ -110,7 +117,7 @@ export function WebhookScreen() {
                 {t("common.delete")}
               </MenuItem>
             </Menu>
-            <Button size="small" variant="primary" icon={Send} keys="t" onPress={test}>
+            <Button size="small" variant="primary" icon={Send} keys="t" ref={testButton} onPress={test}>
               {t("webhooks.test")}
             </Button>
           </span>
@@ -128,7 +135,7 @@ export function WebhookScreen() {
             className="m-4"
             actions={
               mayWrite && (
-                <Button size="small" icon={Play} onPress={toggle}>
+                <Button size="small" icon={Play} onPress={() => void activate()}>
                   {t("webhooks.activate")}
                 </Button>
               )
