@@ -10,6 +10,8 @@ type Values = Readonly<Record<string, string>>;
 interface Props {
   template: Pick<Template, "components">;
   values: Values;
+  /** What stands for a variable of the body while it has no value. Not given: its own name. */
+  names?: Values;
   /** For the header, which has variables of its own. */
   headerValues?: Values;
   /** For a header that is a location. */
@@ -20,7 +22,7 @@ const media = { IMAGE: Image, VIDEO: Video, DOCUMENT: File, LOCATION: MapPin } a
 const buttonIcons: Readonly<Record<string, LucideIcon>> = { QUICK_REPLY: CornerUpLeft, PHONE_NUMBER: Phone, COPY_CODE: Copy };
 
 /** A template as the customer receives it; variables without a value show their names. */
-export function TemplateBubble({ template, values, headerValues = {}, place }: Props) {
+export function TemplateBubble({ template, values, names = {}, headerValues = {}, place }: Props) {
   const { t } = useI18n();
   const parts = templateParts(template);
   const above = parts.mediaHeader ?? (parts.hasLocation ? "LOCATION" : null);
@@ -47,7 +49,7 @@ export function TemplateBubble({ template, values, headerValues = {}, place }: P
           </b>
         )}
         <span className="whitespace-pre-wrap">
-          <Filled text={parts.body} values={values} />
+          <Filled text={parts.body} values={values} names={names} />
         </span>
         {parts.footer !== null && <span className="block text-12 text-text-2">{parts.footer}</span>}
         {parts.buttons.map(({ type, text }, at) => {
@@ -66,7 +68,7 @@ export function TemplateBubble({ template, values, headerValues = {}, place }: P
   );
 }
 
-function Filled({ text, values }: { text: string; values: Values }) {
+function Filled({ text, values, names = {} }: { text: string; values: Values; names?: Values }) {
   return pieces(text).map((piece, at) =>
     "text" in piece ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text do not move
@@ -74,7 +76,7 @@ function Filled({ text, values }: { text: string; values: Values }) {
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text do not move
       <mark key={at} className={values[piece.variable]?.trim() ? "filled" : "missing"}>
-        <bdi>{values[piece.variable]?.trim() || piece.variable}</bdi>
+        <bdi>{values[piece.variable]?.trim() || (names[piece.variable] ?? piece.variable)}</bdi>
       </mark>
     ),
   );

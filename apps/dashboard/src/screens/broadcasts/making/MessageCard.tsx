@@ -1,5 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
-import { contactFields } from "../../../api/resources.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { ChannelGlyph } from "../../../parts/ChannelGlyph.tsx";
 import { isAbove } from "../../../parts/templates/part-fields.ts";
@@ -13,20 +11,13 @@ import { PartError } from "../../../ui/feedback/PartError.tsx";
 import { Card } from "./Card.tsx";
 import { blocked, partsToSet, suggested, type VariableDraft, variablesToSet } from "./form.ts";
 import type { BroadcastFormState } from "./useBroadcastForm.ts";
-
-const plainFields = ["name", "phone", "email", "source", "country", "language", "timezone"] as const;
+import { type FieldSource, useFieldSources } from "./useFieldSources.ts";
 
 /** The channel and the message: an approved template with its variables, or a text on a channel without templates. */
 export function MessageCard({ making }: { making: BroadcastFormState }) {
   const { t } = useI18n();
   const { form, change, channels, channel, hasTemplates, templates, templatesError, template, content } = making;
-  const { data: custom } = useQuery({ ...contactFields.listQuery(), throwOnError: false });
-  const sources = [
-    { id: "", name: t("broadcasts.sameForAll") },
-    { id: "firstName", name: t("broadcasts.firstName") },
-    ...plainFields.map((id) => ({ id, name: t(`contacts.field.${id}`) })),
-    ...(custom?.items ?? []).map(({ key, label }) => ({ id: `customFields.${key}`, name: label })),
-  ];
+  const sources = [{ id: "", name: t("broadcasts.sameForAll") }, ...useFieldSources()];
   const approved = (templates ?? []).filter(({ status }) => status === "approved");
   const block = template === undefined ? null : blocked(form, template);
   const partsThat = (above: boolean) =>
@@ -102,7 +93,7 @@ export function MessageCard({ making }: { making: BroadcastFormState }) {
 interface VariableProps {
   name: string;
   value: VariableDraft;
-  sources: readonly { id: string; name: string }[];
+  sources: readonly FieldSource[];
   onChange(value: VariableDraft): void;
 }
 

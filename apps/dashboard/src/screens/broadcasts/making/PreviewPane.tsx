@@ -8,11 +8,13 @@ import { TemplateBubble } from "../../../parts/templates/TemplateBubble.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { filledText, isComplete, valuesFor } from "./form.ts";
 import type { BroadcastFormState } from "./useBroadcastForm.ts";
+import { useFieldSources } from "./useFieldSources.ts";
 
 /** What one recipient gets, what it costs, when it ends, and what is still missing. */
 export function PreviewPane({ making }: { making: BroadcastFormState }) {
   const { t, format } = useI18n();
   const { form, channel, hasTemplates, template, preview } = making;
+  const sources = useFieldSources();
   const [place, setPlace] = useState(0);
   const counted = preview?.data;
   // The sample comes from the whole audience, including people who are left out.
@@ -62,7 +64,14 @@ export function PreviewPane({ making }: { making: BroadcastFormState }) {
       )}
       <div className="phone-frame">
         {hasTemplates && template !== undefined ? (
-          <TemplateBubble template={template} values={valuesFor(form, contact)} {...shownOf(form.parts)} />
+          <TemplateBubble
+            template={template}
+            values={valuesFor(form, contact)}
+            names={Object.fromEntries(
+              Object.entries(form.variables).map(([name, { field }]) => [name, sources.find(({ id }) => id === field)?.name ?? name]),
+            )}
+            {...shownOf(form.parts)}
+          />
         ) : !hasTemplates && form.text.trim() !== "" ? (
           <div className="message out template-preview">
             <div className="bubble whitespace-pre-wrap" dir="auto">
