@@ -198,6 +198,14 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     await page.getByRole("option", { name: "coupon · en", exact: true }).click();
     const preview = page.getByRole("complementary", { name: "Preview" });
     const complete = preview.getByRole("listitem").filter({ hasText: "Every variable has a value" });
+    const variable = message.getByRole("group", { name: "Variable 1" }).getByRole("button", { name: "Variable 1" });
+    const fillWith = async (field: string) => {
+      await variable.click();
+      await page.getByRole("option", { name: field, exact: true }).click();
+    };
+    await fillWith("Email");
+    await preview.locator("mark.missing", { hasText: "Email" }).waitFor();
+    await fillWith("First name");
     await message.getByRole("textbox", { name: "Header: variable 1" }).fill("Sunday");
     await message.getByRole("textbox", { name: "Ending of the URL: Shop" }).fill("sale");
     await complete.and(page.locator(":not(.done)")).waitFor();
@@ -215,6 +223,14 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     const dialog = page.getByRole("dialog", { name: "Send a test" });
     await dialog.getByRole("combobox", { name: "To" }).fill(tester.name);
     await page.getByRole("option", { name: new RegExp(tester.name) }).click();
+    // Its response is lost: nobody knows whether it was sent, so the next press must not send a second one.
+    await page.route("**/api/v1/messages", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await dialog.getByRole("button", { name: "Send test" }).click();
+    await dialog.getByText("The server did not respond", { exact: false }).waitFor();
+    await page.unroute("**/api/v1/messages");
     await dialog.getByRole("button", { name: "Send test" }).click();
     await dialog.getByText("sent", { exact: true }).waitFor();
     await eventually("the test arrived", async () => (await headers(tester)) === 1);

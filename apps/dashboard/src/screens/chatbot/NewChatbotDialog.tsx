@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { useOnce } from "../../api/attempts/once.ts";
 import { api } from "../../api/client.ts";
 import { chatbots } from "../../api/automation/chatbots.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -11,10 +12,11 @@ import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 export function NewChatbotDialog({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const navigate = useNavigate();
   const [name, setName] = useState("");
   async function create() {
-    const made = await api.chatbots.create({ name });
+    const made = await once(name, (options) => api.chatbots.create({ name }, options));
     client.setQueryData(chatbots.detailQuery(made.id).queryKey, made);
     chatbots.invalidate(client);
     onClose();

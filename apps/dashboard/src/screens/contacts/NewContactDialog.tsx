@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useOnce } from "../../api/attempts/once.ts";
 import { api } from "../../api/client.ts";
 import { contacts } from "../../api/resources.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -11,6 +12,7 @@ import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 export function NewContactDialog({ onClose, onMade }: { onClose(): void; onMade(id: string): void }) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const [values, setValues] = useState({ name: "", phone: "", email: "" });
   const [tags, setTags] = useState<string[]>([]);
   const given = (text: string) => (text.trim() === "" ? undefined : text.trim());
@@ -20,7 +22,8 @@ export function NewContactDialog({ onClose, onMade }: { onClose(): void; onMade(
     onChange: (text: string) => setValues((was) => ({ ...was, [name]: text })),
   });
   async function make() {
-    const made = await api.contacts.create({ name: given(values.name), phone: given(values.phone), email: given(values.email), tags });
+    const body = { name: given(values.name), phone: given(values.phone), email: given(values.email), tags };
+    const made = await once(body, (options) => api.contacts.create(body, options));
     await contacts.invalidate(client);
     onMade(made.id);
   }

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ApiKey, CreatedApiKey } from "@parley/sdk";
+import { useOnce } from "../../api/attempts/once.ts";
 import { api } from "../../api/client.ts";
 import { serverNow } from "../../api/clock.ts";
 import { apiKeys } from "../../api/resources.ts";
@@ -16,16 +17,18 @@ import { scopesOf, tasks } from "./scopes.ts";
 export function NewKeyDialog({ onClose, onMade }: { onClose(): void; onMade(key: CreatedApiKey): void }) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<string[]>(["send"]);
   const [limit, setLimit] = useState(Number.NaN);
   const [expiresAt, setExpiresAt] = useState<string | null>(null);
   async function make() {
-    const made = await api.apiKeys.create({
+    const body = {
       ...{ name, scopes: scopesOf(chosen) },
       ...(Number.isNaN(limit) ? {} : { rateLimitPerMinute: limit }),
       ...(expiresAt === null ? {} : { expiresAt }),
-    });
+    };
+    const made = await once(body, (options) => api.apiKeys.create(body, options));
     await apiKeys.invalidate(client);
     onClose();
     onMade(made);

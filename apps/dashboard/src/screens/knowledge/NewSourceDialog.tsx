@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FileText, Globe, Type } from "lucide-react";
 import { useState } from "react";
+import { useOnce } from "../../api/attempts/once.ts";
 import { api } from "../../api/client.ts";
 import { addFileSource, sources } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -23,6 +24,7 @@ const dailyHours = 24;
 export function NewSourceDialog({ mayUpload, onClose }: { mayUpload: boolean; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const categories = useCategories();
   const [kind, setKind] = useState<Kind>("text");
   const [name, setName] = useState("");
@@ -33,9 +35,12 @@ export function NewSourceDialog({ mayUpload, onClose }: { mayUpload: boolean; on
   const [category, setCategory] = useState(noCategory);
   async function add() {
     const about = { name, categoryId: category === noCategory ? null : category };
-    if (kind === "text") await api.knowledge.sources.create({ ...about, kind, text });
-    else if (kind === "url") await api.knowledge.sources.create({ ...about, kind, url, refreshEveryHours: hours });
-    else if (file !== null) await addFileSource(file, about);
+    if (kind === "file") {
+      if (file !== null) await addFileSource(file, about);
+    } else {
+      const body = kind === "text" ? { ...about, kind, text } : { ...about, kind, url, refreshEveryHours: hours };
+      await once(body, (options) => api.knowledge.sources.create(body, options));
+    }
     sources.invalidate(client);
     onClose();
   }

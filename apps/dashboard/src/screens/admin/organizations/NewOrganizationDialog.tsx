@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Radio, RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
@@ -10,6 +11,7 @@ import { useRun } from "../frame/useRun.ts";
 export function NewOrganizationDialog({ onMade, onClose }: { onMade(id: string): void; onClose(): void }) {
   const { t } = useI18n();
   const { inForm } = useRun();
+  const once = useOnce();
   const [name, setName] = useState("");
   const [kind, setKind] = useState<"business" | "agency">("business");
   const [ownerEmail, setOwnerEmail] = useState("");
@@ -18,7 +20,8 @@ export function NewOrganizationDialog({ onMade, onClose }: { onMade(id: string):
   const submit = () =>
     inForm(
       async () => {
-        const made = await api.admin.organizations.create({ name, kind, ownerEmail, ...(owner === "" ? {} : { ownerName: owner }) });
+        const body = { name, kind, ownerEmail, ...(owner === "" ? {} : { ownerName: owner }) };
+        const made = await once(body, (options) => api.admin.organizations.create(body, options));
         onClose();
         onMade(made.id);
       },

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { GrantableScope } from "@parley/sdk";
 import { clients, snapshots } from "../../../api/agency.ts";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { GrantScopes } from "../../../parts/grants/GrantScopes.tsx";
@@ -19,6 +20,7 @@ const none = "none";
 export function NewClientDialog({ onClose, onMade }: { onClose(): void; onMade(id: string): void }) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const { data: library } = useQuery({ ...snapshots.listQuery(), throwOnError: false });
   const [name, setName] = useState("");
   const [ownerEmail, setOwnerEmail] = useState("");
@@ -28,14 +30,15 @@ export function NewClientDialog({ onClose, onMade }: { onClose(): void; onMade(i
   const [withGrant, setWithGrant] = useState(true);
   const [scopes, setScopes] = useState<GrantableScope[]>([...usualGrant]);
   async function make() {
-    const made = await api.agency.clients.create({
+    const body = {
       name,
       ownerEmail,
       ...(ownerName.trim() === "" ? {} : { ownerName }),
       ...(reference.trim() === "" ? {} : { reference }),
       ...(withGrant && scopes.length > 0 ? { grant: { scopes } } : {}),
       ...(snapshot === byDefault ? {} : { snapshotId: snapshot === none ? null : snapshot }),
-    });
+    };
+    const made = await once(body, (options) => api.agency.clients.create(body, options));
     clients.invalidate(client);
     toast.show({ tone: "ok", text: t("agency.made", { name, email: made.invitation.email }) });
     onClose();

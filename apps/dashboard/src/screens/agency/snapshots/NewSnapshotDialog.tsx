@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AgencyClient } from "@parley/sdk";
 import { snapshots } from "../../../api/agency.ts";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
@@ -23,6 +24,7 @@ interface Props {
 export function NewSnapshotDialog({ clients, mayAct, onClose }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
   const [from, setFrom] = useState(own);
@@ -31,7 +33,8 @@ export function NewSnapshotDialog({ clients, mayAct, onClose }: Props) {
   async function make() {
     const content = from === own ? { snapshot: await ownContent() } : { clientId: from };
     const said = description.trim();
-    await api.agency.snapshots.create({ name, isDefault, ...(said === "" ? {} : { description: said }), ...content });
+    const body = { name, isDefault, ...(said === "" ? {} : { description: said }), ...content };
+    await once(body, (options) => api.agency.snapshots.create(body, options));
     snapshots.invalidate(client);
     onClose();
   }

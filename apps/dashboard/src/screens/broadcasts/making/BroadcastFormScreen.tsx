@@ -4,6 +4,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { FlaskConical, Save, Send } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Broadcast } from "@parley/sdk";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { api } from "../../../api/client.ts";
 import { serverNow } from "../../../api/clock.ts";
 import { settleDraft } from "../../../api/live/settle-draft.ts";
@@ -44,6 +45,7 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
   const { t, format } = i18n;
   const navigate = useNavigate();
   const client = useQueryClient();
+  const once = useOnce();
   const undoSending = useUndoSending();
   const { data: me } = useSuspenseQuery(meQuery);
   const making = useBroadcastForm(broadcast);
@@ -70,7 +72,10 @@ function Making({ broadcast }: { broadcast?: Broadcast }) {
     const changes = intent.current === "send" ? body : changesOf(body, making.edited);
     const unchanged = broadcast !== undefined && Object.keys(changes).length === 0 ? broadcast : undefined;
     const saved =
-      unchanged ?? (await (broadcast === undefined ? api.broadcasts.create(body) : api.broadcasts.update(broadcast.id, changes)));
+      unchanged ??
+      (await (broadcast === undefined
+        ? once(body, (options) => api.broadcasts.create(body, options))
+        : api.broadcasts.update(broadcast.id, changes)));
     // First, because the form shows it from now on, and further edits are relative to it.
     client.setQueryData(broadcasts.detailQuery(saved.id).queryKey, saved);
     if (broadcast !== undefined) making.settle(saved.id, unsaved);

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import type { Contact } from "@parley/sdk";
+import type { Contact, SendMessage } from "@parley/sdk";
+import { type LastTry, sendOnce } from "../../../api/attempts/once.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { contactName } from "../../../parts/contact-name.ts";
@@ -25,6 +26,8 @@ export function TestDialog({ making, onClose }: { making: BroadcastFormState; on
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
   const [pending, setPending] = useState(false);
   const verb = useRef<HTMLButtonElement>(null);
+  /** By the contact's id. */
+  const tries = useRef(new Map<string, LastTry>());
   // The field is remounted for each person, and would lose the focus.
   useEffect(() => {
     if (chosen.length > 0) verb.current?.focus();
@@ -34,7 +37,9 @@ export function TestDialog({ making, onClose }: { making: BroadcastFormState; on
   async function send() {
     setPending(true);
     for (const contact of chosen.filter(({ id }) => outcomes[id]?.isSent !== true)) {
-      const outcome = await sendTo(making, contact).then(
+      const last: LastTry = tries.current.get(contact.id) ?? { current: null };
+      tries.current.set(contact.id, last);
+      const outcome = await sendTo(making, contact, last).then(
         (reason): Outcome => (reason === null ? { isSent: true, text: t("broadcasts.test.sent") } : { isSent: false, text: t(reason) }),
         (error: unknown): Outcome => ({ isSent: false, text: reasonOf(error, i18n) }),
       );
@@ -106,17 +111,18 @@ export function TestDialog({ making, onClose }: { making: BroadcastFormState; on
 }
 
 /** Null: it was sent. Throws the API's refusal. */
-async function sendTo({ form, channel, hasTemplates, template }: BroadcastFormState, contact: Contact) {
+async function sendTo({ form, channel, hasTemplates, template }: BroadcastFormState, contact: Contact, last: LastTry) {
   if (channel === undefined) return "broadcasts.check.channel" as const;
   const { kind, externalId, capabilities } = channel;
   const identity = contact.identities.find((each) => each.kind === kind && (each.account === null || each.account === externalId));
   const address = identity?.address ?? (capabilities.startsConversations ? contact.phone : null);
   if (address === null) return "broadcasts.skip.noIdentity" as const;
   const to = { channelId: channel.id, to: address.replace(/^\+/, "") };
+  const send = (body: SendMessage) => sendOnce(last, body, (options) => api.messages.send(body, options));
   if (!hasTemplates) {
     const text = filledText(form.text, contact);
     if (text === null) return "broadcasts.skip.missingVariable" as const;
-    await api.messages.send({ ...to, type: "text", text });
+    await send({ ...to, type: "text", text });
     return null;
   }
   const values = valuesFor(form, contact);
@@ -125,7 +131,7 @@ async function sendTo({ form, channel, hasTemplates, template }: BroadcastFormSt
   if (names.some((name) => values[name] === undefined)) return "broadcasts.skip.missingVariable" as const;
   const { name, language } = template;
   const components = componentsOf(form, template);
-  await api.messages.send({
+  await send({
     ...to,
     type: "template",
     content: {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Webhook, WebhookWithSecret } from "@parley/sdk";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { api } from "../../../api/client.ts";
 import { channels, webhooks } from "../../../api/resources.ts";
 import { can, meQuery } from "../../../api/session.ts";
@@ -26,6 +27,7 @@ interface Props {
 export function WebhookDialog({ webhook, onClose, onMade }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const [url, setUrl] = useState(webhook?.url ?? "");
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ["message.received"]);
   const [description, setDescription] = useState(webhook?.description ?? "");
@@ -43,7 +45,7 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
   // Unchanged values may name deleted records, or contain what this form cannot express.
   const changes = useChangesSinceOpened(body);
   async function save() {
-    if (webhook === undefined) onMade?.(await api.webhooks.create(body));
+    if (webhook === undefined) onMade?.(await once(body, (options) => api.webhooks.create(body, options)));
     else if (changes !== null) await webhooks.update(client, webhook.id, changes, { quiet: true });
     webhooks.invalidate(client);
     onClose();

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { FilePlus2, Upload, Workflow } from "lucide-react";
 import { useState } from "react";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { api } from "../../../api/client.ts";
 import { flowChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -20,6 +21,7 @@ export function NewFlowDialog({ onClose }: { onClose(): void }) {
   const i18n = useI18n();
   const { t } = i18n;
   const client = useQueryClient();
+  const once = useOnce();
   const navigate = useNavigate();
   const [name, setName] = useState("");
   const [pending, setPending] = useState(false);
@@ -31,7 +33,8 @@ export function NewFlowDialog({ onClose }: { onClose(): void }) {
     setReason(null);
     try {
       const chosen = name.trim() === "" ? given : name.trim();
-      const made = await api.flows.create({ ...bodyOf(chosen, definition), ...(description === null ? {} : { description }) });
+      const body = { ...bodyOf(chosen, definition), ...(description === null ? {} : { description }) };
+      const made = await once(body, (options) => api.flows.create(body, options));
       await flowChanged(client, made);
       await navigate({ to: "/flows/$flowId/$part", params: { flowId: made.id, part: "canvas" } });
     } catch (error) {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { api } from "../../../api/client.ts";
 import { chatbotsQuery } from "../../../api/automation/chatbots.ts";
 import { can, meQuery } from "../../../api/session.ts";
@@ -18,6 +19,7 @@ const none = "none";
 export function NewVoiceAgentDialog({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const navigate = useNavigate();
   const { data: me } = useSuspenseQuery(meQuery);
   const channels = usePhoneChannels();
@@ -28,7 +30,8 @@ export function NewVoiceAgentDialog({ onClose }: { onClose(): void }) {
   const channelId = chosen ?? channels?.[0]?.id ?? null;
   async function create() {
     if (channelId === null) return;
-    const made = await api.voiceAgents.create({ name, channelId, ...(chatbotId === none ? {} : { chatbotId }) });
+    const body = { name, channelId, ...(chatbotId === none ? {} : { chatbotId }) };
+    const made = await once(body, (options) => api.voiceAgents.create(body, options));
     client.setQueryData(voiceAgents.detailQuery(made.id).queryKey, made);
     voiceAgents.invalidate(client);
     onClose();
