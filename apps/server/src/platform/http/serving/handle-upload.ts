@@ -35,16 +35,18 @@ export async function handleUpload(
     if (isStream) reply.header("connection", "close");
     throw error;
   });
-  try {
+  // What was received is gone before the response: nobody who has it finds a temporary file.
+  const answer = await store().finally(() => received.done());
+  return sendSerialized(reply, answer);
+
+  async function store() {
     if (isStream) stateOf(request).rawBody = Buffer.from(received.fingerprint);
-    const answer = await options.idempotency.run(tenantId, idempotencyOf(request), ctx.now, async (tx) => {
+    const stored = await options.idempotency.run(tenantId, idempotencyOf(request), ctx.now, async (tx) => {
       if (ctx.origin !== undefined) await setOrigin(tx, ctx.origin);
       if (ctx.delegation !== undefined) await lockActingGrant(tx, ctx.now, ctx.delegation.grantId);
       return serialized(reply, await route.handle({ ...ctx, tx }, received.value));
     });
-    if (!answer.replayed) options.afterWrite([]);
-    return sendSerialized(reply, answer);
-  } finally {
-    await received.done();
+    if (!stored.replayed) options.afterWrite([]);
+    return stored;
   }
 }
