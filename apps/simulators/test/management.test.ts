@@ -27,6 +27,15 @@ const RICH = {
     },
   ],
 };
+const PLACE = {
+  name: "place",
+  language: "en",
+  components: [
+    { type: "HEADER", format: "LOCATION" },
+    { type: "BODY", text: "Hello" },
+    { type: "BUTTONS", buttons: [{ type: "COPY_CODE", text: "Copy" }] },
+  ],
+};
 
 const text = (value: string, name?: string): Record<string, string> => ({
   type: "text",
@@ -39,6 +48,10 @@ const template = (name: string, code: string, components?: unknown[]): Record<st
   template: { name, language: { code }, ...(components ? { components } : {}) },
 });
 const image = { type: "header", parameters: [{ type: "image", image: { id: "1" } }] };
+const place = (location: unknown) => ({ type: "header", parameters: [{ type: "location", location }] });
+const coupon = (parameter: unknown) => ({ type: "button", sub_type: "copy_code", index: "0", parameters: [parameter] });
+const code = coupon({ type: "coupon_code", coupon_code: "SAVE20" });
+const berlin = { latitude: "52.5", longitude: "13.4", name: "Shop", address: "Main St 1" };
 const link = { type: "button", sub_type: "url", index: "1", parameters: [text("x")] };
 
 const SENDS: [what: string, message: Record<string, unknown>, code: number | undefined, status: number][] = [
@@ -58,12 +71,17 @@ const SENDS: [what: string, message: Record<string, unknown>, code: number | und
   ["no header", template("rich", "en", [link]), 132012, 400],
   ["no link part", template("rich", "en", [image]), 131008, 400],
   ["a button of no sub type", template("rich", "en", [image, { ...link, sub_type: undefined }]), 131008, 400],
+  ["no file", template("rich", "en", [{ type: "header", parameters: [{ type: "image", image: {} }] }, link]), 131009, 400],
+  ["a place and a code", template("place", "en", [place(berlin), code]), undefined, 200],
+  ["a place off the earth", template("place", "en", [place({ ...berlin, latitude: "91" }), code]), 131009, 400],
+  ["no code", template("place", "en", [place(berlin), coupon({ type: "coupon_code", coupon_code: " " })]), 131008, 400],
+  ["a text for a code", template("place", "en", [place(berlin), coupon({ type: "text", text: "SAVE20" })]), 131008, 400],
   ["a stray button", template("rich", "en", [image, link, { ...link, index: "7" }]), 132012, 400],
 ];
 
 test("a template send is checked against the templates of the account", async (t) => {
   const waiting = { name: "waiting", language: "en", status: "PENDING" };
-  const { send } = await startPlatform(t, {}, [ORDER, NAMED, RICH, waiting, { ...waiting, name: "paused", status: "PAUSED" }]);
+  const { send } = await startPlatform(t, {}, [ORDER, NAMED, RICH, PLACE, waiting, { ...waiting, name: "paused", status: "PAUSED" }]);
   for (const [what, message, code, status] of SENDS) {
     const reply = await send(message);
     assert.deepEqual([reply.body.error?.code, reply.status], [code, status], what);

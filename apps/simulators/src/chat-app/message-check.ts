@@ -28,7 +28,7 @@ function checkText(text: Fields): Refusal | undefined {
   return undefined;
 }
 
-function mediaChecker(kind: string): (media: Fields) => Refusal | undefined {
+export function mediaChecker(kind: string): (media: Fields) => Refusal | undefined {
   return (media) => {
     const { id, link, caption, filename } = media;
     if (isText(id) === isText(link)) return invalid(`${kind} needs exactly one of id and link`);
@@ -44,7 +44,7 @@ function mediaChecker(kind: string): (media: Fields) => Refusal | undefined {
   };
 }
 
-function checkLocation(location: Fields): Refusal | undefined {
+export function checkLocation(location: Fields): Refusal | undefined {
   const latitude = Number(location.latitude);
   const longitude = Number(location.longitude);
   if (location.latitude === undefined) return missing("location['latitude']");

@@ -7492,7 +7492,7 @@ export interface TemplateNamedSample {
 
 /** A value in the platform's format */
 export interface TemplateParameter {
-  /** text, image, video, document, currency, date_time, payload, coupon_code */
+  /** text, image, video, document, location, currency, date_time, payload, coupon_code */
   type?: string | undefined;
   text?: string | undefined;
   /** Of a named variable */

@@ -1,4 +1,4 @@
-import type { Refusal } from "../message-check.ts";
+import { checkLocation, mediaChecker, type Refusal } from "../message-check.ts";
 import { type Template, type TemplateComponent, type TemplateStore, variablesOf } from "./templates.ts";
 
 interface SentComponent {
@@ -56,7 +56,10 @@ function headerFits(template: Template, sent: SentComponent[]): Refusal | undefi
   const format = (header?.format ?? "TEXT").toUpperCase();
   if (!header || format === "TEXT") return textParametersFit(template, header ?? { type: "HEADER" }, parameters);
   const kind = parameters[0]?.type;
-  if (typeof kind === "string" && kind.toUpperCase() === format) return undefined;
+  if (typeof kind === "string" && kind.toUpperCase() === format) {
+    const value = (parameters[0]?.[kind] ?? {}) as Parameter;
+    return format === "LOCATION" ? checkLocation(value) : mediaChecker(kind)(value);
+  }
   return {
     code: 132012,
     details: `header: Format mismatch, expected ${format}, received ${String(kind ?? "UNKNOWN").toUpperCase()}`,
@@ -67,6 +70,11 @@ function buttonsFit(template: Template, sent: SentComponent[]): Refusal | undefi
   const buttons = template.components.find((component) => component.type.toUpperCase() === "BUTTONS")?.buttons ?? [];
   const given = sent.filter((component) => String(component.type).toLowerCase() === "button");
   for (const [index, button] of buttons.entries()) {
+    if (button.type.toUpperCase() === "COPY_CODE") {
+      const [code] = parametersOf(given.find((component) => Number(component.index) === index));
+      if (code?.type !== "coupon_code" || typeof code.coupon_code !== "string" || code.coupon_code.trim() === "")
+        return { code: 131008, details: `Button at index ${index} of type CopyCode requires a coupon_code` };
+    }
     if (button.type.toUpperCase() !== "URL" || variablesOf(button.url).length === 0) continue;
     if (!given.some((component) => Number(component.index) === index && parametersOf(component).length === 1)) {
       return { code: 131008, details: `Button at index ${index} of type Url requires a parameter` };

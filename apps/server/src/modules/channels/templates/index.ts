@@ -8,7 +8,7 @@ import { createTemplatesService, type TemplatesDeps } from "./templates.service.
 
 export { TemplateParameters, TemplateVariable } from "./template-parts.schema.ts";
 export { templateText } from "./template-preview.ts";
-export { variableProblems } from "./template-variables.ts";
+export { variableProblems, variablesMismatch } from "./template-variables.ts";
 export type { TemplatesService } from "./templates.service.ts";
 
 export function createTemplatesModule(deps: TemplatesDeps & { pager: Pager; clock: Clock; log: Log }) {

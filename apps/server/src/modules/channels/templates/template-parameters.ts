@@ -1,39 +1,45 @@
+import type { HeaderPart } from "@parley/connector-kit";
 import type { ErrorDetail } from "#platform/errors/app-error.ts";
 
 /** Degrees from the equator and from the prime meridian. */
 const placeLimits = { latitude: 90, longitude: 180 } as const;
 
-/** In the platform's format each names its own content: `{ type: "image", image: { link } }`. */
-const fileFormats = ["IMAGE", "VIDEO", "DOCUMENT"];
+/** A value by itself: `{ type: "image", image: { link } }` has it under the name of its type. */
+type Parameter = Readonly<Record<string, unknown>>;
 
 /**
- * What is wrong with the value of a header of this format, which the platform would refuse after the message was accepted. A file
- * needs the platform's `id` or a `link` to it, a location its coordinates. Other formats are left to the platform. Pure.
+ * What is wrong with the value of a header that is no text, which the platform would refuse after the message was accepted: a file
+ * without an `id` of the platform or a `link`, a location without coordinates. Pure.
  */
-export function headerValueProblems(format: string, parameter: unknown, at: string): ErrorDetail[] {
+export function headerValueProblems(format: Exclude<HeaderPart["format"], "TEXT">, parameter: unknown, at: string): ErrorDetail[] {
   const kind = format.toLowerCase();
-  if (fileFormats.includes(format)) return fileProblems(recordAt(parameter, kind), `${at}.${kind}`);
-  if (format !== "LOCATION") return [];
-  const place = recordAt(parameter, kind);
-  if (place === null) return [{ field: `${at}.${kind}`, issue: "required" }];
-  return Object.entries(placeLimits).flatMap(([name, max]) => degreesProblems(place[name], max, `${at}.${kind}.${name}`));
+  const value = recordOf(parameter)?.[kind] ?? undefined;
+  const field = `${at}.${kind}`;
+  if (value === undefined) return [{ field, issue: "required" }];
+  const content = recordOf(value);
+  if (content === null) return [{ field, issue: "invalid_type" }];
+  if (format !== "LOCATION") return fileProblems(content, field);
+  return Object.entries(placeLimits).flatMap(([name, max]) => degreesProblems(content[name], max, `${field}.${name}`));
 }
 
 /** What is wrong with the code that a button copies. Pure. */
 export function couponProblems(parameter: unknown, at: string): ErrorDetail[] {
-  const code = typeof parameter === "object" && parameter !== null ? (parameter as Record<string, unknown>)["coupon_code"] : undefined;
+  const { type, coupon_code: code } = recordOf(parameter) ?? {};
+  if (type !== "coupon_code") return [{ field: `${at}.type`, issue: type === undefined ? "required" : "invalid_type" }];
   const field = `${at}.coupon_code`;
   if (code === undefined || code === null) return [{ field, issue: "required" }];
   if (typeof code !== "string") return [{ field, issue: "invalid_type" }];
   return code.trim() === "" ? [{ field, issue: "required" }] : [];
 }
 
-function fileProblems(file: Record<string, unknown> | null, at: string): ErrorDetail[] {
-  if (file === null) return [{ field: at, issue: "required" }];
-  const { id, link } = file;
+/** The platform wants one of both. A number as its id is left to the platform. */
+function fileProblems(file: Parameter, at: string): ErrorDetail[] {
+  const [id, link] = [file["id"] ?? undefined, file["link"] ?? undefined];
   if (id === undefined && link === undefined) return [{ field: `${at}.link`, issue: "required" }];
-  if (link === undefined) return typeof id === "string" && id.trim() !== "" ? [] : [{ field: `${at}.id`, issue: "invalid_format" }];
-  return typeof link === "string" && isWebUrl(link) ? [] : [{ field: `${at}.link`, issue: "invalid_format" }];
+  if (id !== undefined && link !== undefined) return [{ field: `${at}.link`, issue: "not_allowed" }];
+  if (link !== undefined) return isWebUrl(link) ? [] : [{ field: `${at}.link`, issue: "invalid_format" }];
+  if (typeof id !== "string" && typeof id !== "number") return [{ field: `${at}.id`, issue: "invalid_type" }];
+  return String(id).trim() === "" ? [{ field: `${at}.id`, issue: "required" }] : [];
 }
 
 /** A number, or one written as a text: so the platform documents coordinates in headers. */
@@ -44,12 +50,10 @@ function degreesProblems(value: unknown, max: number, field: string): ErrorDetai
   return Math.abs(Number(value)) <= max ? [] : [{ field, issue: "out_of_range" }];
 }
 
-function isWebUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && (url.protocol === "https:" || url.protocol === "http:");
+function isWebUrl(link: unknown): boolean {
+  return typeof link === "string" && /^https?:\/\/[^\s/]\S*$/i.test(link) && URL.canParse(link);
 }
 
-function recordAt(parameter: unknown, name: string): Record<string, unknown> | null {
-  const value = typeof parameter === "object" && parameter !== null ? (parameter as Record<string, unknown>)[name] : undefined;
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+function recordOf(value: unknown): Parameter | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Parameter) : null;
 }

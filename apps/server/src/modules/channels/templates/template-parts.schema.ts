@@ -82,7 +82,7 @@ export const TemplateParameters = passThrough(
         passThrough(
           "TemplateParameter",
           {
-            type: text({ description: "text, image, video, document, currency, date_time, payload, coupon_code" }),
+            type: text({ description: "text, image, video, document, location, currency, date_time, payload, coupon_code" }),
             text: text(),
             parameter_name: text({ description: "Of a named variable" }),
           },

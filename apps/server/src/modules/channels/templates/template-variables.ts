@@ -7,7 +7,7 @@ import {
   type TemplateShape,
   templateParts,
 } from "@parley/connector-kit";
-import type { ErrorDetail } from "#platform/errors/app-error.ts";
+import { AppError, type ErrorDetail } from "#platform/errors/app-error.ts";
 import { couponProblems, headerValueProblems } from "./template-parameters.ts";
 
 /** The part of a message's content that fills a template. */
@@ -39,7 +39,8 @@ interface Sent {
 
 /**
  * Every missing variable of header, body and buttons, and every surplus value, each with its name or index (`content.variables[1]`,
- * `content.components.button[0]`). A template of which only the name is known accepts everything.
+ * `content.components.button[0]`); a file, location or code that the platform cannot use (`content.components.header[0].image.link`).
+ * A template of which only the name is known accepts everything.
  */
 export function variableProblems(template: TemplateShape, input: TemplateContentInput, prefix = "content."): ErrorDetail[] {
   if (template.components?.length === 0) return [];
@@ -59,6 +60,14 @@ export function variableProblems(template: TemplateShape, input: TemplateContent
   ];
   if (problems.length > 0 || Array.from(filledBody(template, input)).length <= bodyCharactersMax) return problems;
   return [{ field: body === undefined ? `${prefix}variables` : `${at}.body`, issue: "too_long" }];
+}
+
+/** 422 template_variables_mismatch, with the variables of the body if one of the problems is there. */
+export function variablesMismatch({ variables }: Pick<TemplateShape, "variables">, details: ErrorDetail[]): AppError {
+  const isOfBody = details.some(({ field }) => /(?:^|\.)(?:variables|components\.body)(?:[.[]|$)/.test(field));
+  if (!isOfBody) return new AppError("template_variables_mismatch", { details });
+  const message = `The template has ${variables.length} variable(s) in its body: ${variables.join(", ") || "none"}.`;
+  return new AppError("template_variables_mismatch", { message, details });
 }
 
 /** The text of the body; "" if only the platform knows it. The variables must fit. Pure. */
@@ -136,6 +145,7 @@ function buttonProblems(template: TemplateShape, buttons: ButtonPart[], sent: Se
     if (own === undefined || own.parameters.length === 0) details.push({ field: `${at}[${button.index}]`, issue: "required" });
     else if (own.parameters.length > 1) details.push({ field: `${at}[${button.index}]`, issue: "too_many" });
     else if (button.url !== null) details.push(...valueProblem(own.parameters[0], `${at}[${button.index}]`));
+    else if (!["copy_code", ""].includes(own.subType)) details.push({ field: `${at}[${button.index}].sub_type`, issue: "not_allowed" });
     else details.push(...couponProblems(own.parameters[0], `${at}[${button.index}]`));
   }
   for (const { index, subType } of given) {

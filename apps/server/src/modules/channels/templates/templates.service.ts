@@ -18,7 +18,7 @@ import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import { previewTemplate } from "./template-preview.ts";
-import { variableProblems } from "./template-variables.ts";
+import { variableProblems, variablesMismatch } from "./template-variables.ts";
 import { templateEvent } from "./templates.events.ts";
 import * as queries from "./templates.queries.ts";
 import type { CreateTemplate, EditTemplate, PreviewTemplate, Template, TemplatePreview } from "./templates.schema.ts";
@@ -220,7 +220,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
     async preview(tx: Tx, wire: string, templateWire: string, input: PreviewTemplate): Promise<TemplatePreview> {
       const shape = shapeOf(await get(tx, wire, templateWire));
       const details = variableProblems(shape, input, "");
-      if (details.length > 0) throw new AppError("template_variables_mismatch", { details });
+      if (details.length > 0) throw variablesMismatch(shape, details);
       return previewTemplate(shape, input);
     },
 

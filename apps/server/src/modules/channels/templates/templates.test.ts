@@ -420,7 +420,7 @@ describe("templates", () => {
     assert.equal((await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "read");
   });
 
-  it("need a file with an address, a place on earth and a code in header and buttons, on a send as in the preview", async () => {
+  it("refuse a header without a usable file or location, and a button without a code, on a send as in the preview", async () => {
     await fresh();
     const coupon = { type: "BUTTONS", buttons: [{ type: "COPY_CODE", text: "Copy code" }] };
     const withHeader = (name: string, format: string, ...more: object[]) => ({
@@ -452,7 +452,13 @@ describe("templates", () => {
       ["picture", [image({}), code("X")], [["header[0].image.link", "required"]]],
       ["picture", [image({ link: "a.png" }), code("X")], [["header[0].image.link", "invalid_format"]]],
       ["picture", [image({ link: "ftp://n.example/a.png" }), code("X")], [["header[0].image.link", "invalid_format"]]],
-      ["picture", [image({ id: 880 }), code("X")], [["header[0].image.id", "invalid_format"]]],
+      ["picture", [image("https://n.example/a.png"), code("X")], [["header[0].image", "invalid_type"]]],
+      ["picture", [image({ link: "https:a.png" }), code("X")], [["header[0].image.link", "invalid_format"]]],
+      ["picture", [image({ ...link, id: "880" }), code("X")], [["header[0].image.link", "not_allowed"]]],
+      ["picture", [image({ id: " " }), code("X")], [["header[0].image.id", "required"]]],
+      ["picture", [image({ id: ["880"] }), code("X")], [["header[0].image.id", "invalid_type"]]],
+      ["picture", [image(link), { ...code("X"), sub_type: "url" }], [["button[0].sub_type", "not_allowed"]]],
+      ["picture", [image(link), { ...code("X"), parameters: [{ type: "text", text: "X" }] }], [["button[0].type", "invalid_type"]]],
       ["picture", [image(link), code()], [["button[0].coupon_code", "required"]]],
       ["picture", [image(link), code(" ")], [["button[0].coupon_code", "required"]]],
       ["picture", [image(link), code(20)], [["button[0].coupon_code", "invalid_type"]]],
@@ -465,9 +471,16 @@ describe("templates", () => {
           ["header[0].location.longitude", "out_of_range"],
         ],
       ],
-      ["place", [location({ latitude: 91 })], [["header[0].location.latitude", "out_of_range"], ["header[0].location.longitude", "required"]]],
+      [
+        "place",
+        [location({ latitude: 91 })],
+        [
+          ["header[0].location.latitude", "out_of_range"],
+          ["header[0].location.longitude", "required"],
+        ],
+      ],
       ["picture", [image(link), code("SAVE20")], []],
-      ["picture", [image({ id: "880" }), code("SAVE20")], []],
+      ["picture", [image({ id: "880", link: null }), code("SAVE20")], []],
       ["place", [location({ latitude: "52.5", longitude: 13.4, name: "Office", address: "Main St 1" })], []],
     ];
     for (const [name, components, wrong] of cases) {

@@ -89,7 +89,7 @@ function ownFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | 
 
 /** The status in words; developers look for its name. */
 const statusTexts: Record<string, string> = {
-  Pending: "The channel has not been checked yet (Pending)",
+  Pending: "The platform has not confirmed the channel yet (Pending)",
   NeedsReauth: "The platform no longer accepts the channel's credentials (NeedsReauth)",
   Disconnected: "The channel is turned off (Disconnected)",
   Error: "The channel does not work (Error)",
@@ -107,7 +107,8 @@ function statusFinding(row: ChannelRow, isReceiving: boolean): HealthFinding {
   if (row.status === "Connected") return { check: "status", ok: true, message: "The channel is connected." };
   const reason = row.status_reason ?? row.upkeep_error;
   const inbound = isReceiving ? "customers' messages are still received." : "customers' messages are not received either.";
-  const message = `${statusTexts[row.status] ?? row.status}${reason === null ? "." : `: ${reason}`} Nothing is sent; ${inbound}`;
+  const why = reason === null ? "" : `: ${reason.replace(/\.$/, "")}`;
+  const message = `${statusTexts[row.status] ?? row.status}${why}. Nothing is sent; ${inbound}`;
   return { check: "status", ok: false, message, remedy: statusRemedies[row.status] ?? "Reconnect the channel." };
 }
 

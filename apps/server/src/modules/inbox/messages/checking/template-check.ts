@@ -1,6 +1,6 @@
 import type { TemplateShape } from "@parley/connector-kit";
 import { templateState } from "#modules/channels/channels/index.ts";
-import { variableProblems } from "#modules/channels/templates/index.ts";
+import { variableProblems, variablesMismatch } from "#modules/channels/templates/index.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { withRemedy } from "#platform/errors/remedies.ts";
 
@@ -31,10 +31,5 @@ export function checkTemplate(
     });
   }
   const details = variableProblems(known, content);
-  if (details.length > 0) {
-    throw new AppError("template_variables_mismatch", {
-      message: `The template has ${known.variables.length} variable(s) in its body: ${known.variables.join(", ") || "none"}.`,
-      details,
-    });
-  }
+  if (details.length > 0) throw variablesMismatch(known, details);
 }

@@ -6,7 +6,7 @@ import {
   shapeOfSendable,
   templateState,
 } from "#modules/channels/channels/index.ts";
-import { templateText, variableProblems } from "#modules/channels/templates/index.ts";
+import { templateText, variableProblems, variablesMismatch } from "#modules/channels/templates/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, type ErrorDetail, invalidField } from "#platform/errors/app-error.ts";
 import { withRemedy } from "#platform/errors/remedies.ts";
@@ -192,12 +192,7 @@ function refuseTemplate(content: Extract<BroadcastContent, { type: "template" }>
     { variables: content.variables.map(({ name }) => (name === undefined ? "x" : { name, value: "x" })), components: content.components },
     `${at}.`,
   );
-  if (details.length > 0) {
-    throw new AppError("template_variables_mismatch", {
-      message: `The template has ${known.variables.length} variable(s) in its body: ${known.variables.join(", ") || "none"}.`,
-      details,
-    });
-  }
+  if (details.length > 0) throw variablesMismatch(known, details);
 }
 
 /**
