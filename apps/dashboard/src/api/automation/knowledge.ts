@@ -14,7 +14,6 @@ import type {
 } from "@parley/sdk";
 import { api } from "../client.ts";
 import type { ListData } from "../live/list.ts";
-import { uploadMedia } from "../media.ts";
 import { defineResource, whole } from "../resource.ts";
 
 /** A source in a list comes without its text. */
@@ -127,11 +126,6 @@ export const knowledgeSearchQuery = (q: string) =>
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-
-/** Stores a file and creates a source from it. */
-export async function addFileSource(file: File, rest: { name: string; categoryId: string | null }): Promise<KnowledgeSource> {
-  return api.knowledge.sources.create({ ...rest, kind: "file", mediaId: await uploadMedia(file) });
-}
 
 /** After somebody has written the answer, removes the question from the list. */
 export async function dismissQuestion(client: QueryClient, id: string): Promise<void> {

@@ -224,15 +224,21 @@ describe("broadcasts", { skip: withoutBrowser }, () => {
     await dialog.getByRole("combobox", { name: "To" }).fill(tester.name);
     await page.getByRole("option", { name: new RegExp(tester.name) }).click();
     // Its response is lost: nobody knows whether it was sent, so the next press must not send a second one.
+    const keys = new Set<string | undefined>();
+    const isLost = { now: true };
     await page.route("**/api/v1/messages", async (route) => {
+      keys.add(route.request().headers()["idempotency-key"]);
+      if (!isLost.now) return route.continue();
       await route.fetch();
       await route.abort();
     });
     await dialog.getByRole("button", { name: "Send test" }).click();
     await dialog.getByText("The server did not respond", { exact: false }).waitFor();
-    await page.unroute("**/api/v1/messages");
+    isLost.now = false;
     await dialog.getByRole("button", { name: "Send test" }).click();
     await dialog.getByText("sent", { exact: true }).waitFor();
+    assert.equal(keys.size, 1, "one key for all attempts");
+    await page.unroute("**/api/v1/messages");
     await eventually("the test arrived", async () => (await headers(tester)) === 1);
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await dialog.waitFor({ state: "detached" });

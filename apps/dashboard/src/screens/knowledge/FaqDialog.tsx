@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Faq } from "@parley/sdk";
+import { useOnce } from "../../api/attempts/once.ts";
 import { api } from "../../api/client.ts";
 import { faqs } from "../../api/automation/knowledge.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -27,6 +28,7 @@ interface Props {
 export function FaqDialog({ faq, question: asked = "", onSaved, onClose }: Props) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const categories = useCategories();
   const [question, setQuestion] = useState(faq?.question ?? asked);
   const [answer, setAnswer] = useState(faq?.answer ?? "");
@@ -37,7 +39,9 @@ export function FaqDialog({ faq, question: asked = "", onSaved, onClose }: Props
   const changes = useChangesSinceOpened(body);
   async function save() {
     if (faq !== null && changes === null) return onClose();
-    const saved = await (faq === null ? api.knowledge.faqs.create(body) : api.knowledge.faqs.update(faq.id, changes ?? {}));
+    const saved = await (faq === null
+      ? once(body, (options) => api.knowledge.faqs.create(body, options))
+      : api.knowledge.faqs.update(faq.id, changes ?? {}));
     client.setQueryData(faqs.detailQuery(saved.id).queryKey, saved);
     faqs.invalidate(client, saved.id);
     await onSaved?.(saved);

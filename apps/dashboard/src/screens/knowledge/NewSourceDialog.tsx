@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FileText, Globe, Type } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useOnce } from "../../api/attempts/once.ts";
 import { api } from "../../api/client.ts";
-import { addFileSource, sources } from "../../api/automation/knowledge.ts";
+import { sources } from "../../api/automation/knowledge.ts";
+import { uploadMedia } from "../../api/media.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { DropZone } from "../../ui/fields/FileButton.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
@@ -33,14 +34,23 @@ export function NewSourceDialog({ mayUpload, onClose }: { mayUpload: boolean; on
   const [hours, setHours] = useState<number | null>(dailyHours);
   const [file, setFile] = useState<File | null>(null);
   const [category, setCategory] = useState(noCategory);
+  const uploaded = useRef<{ file: File; mediaId: string } | null>(null);
+  /** A second press uses what the first has uploaded. */
+  async function uploadedId(chosen: File): Promise<string> {
+    if (uploaded.current?.file !== chosen) uploaded.current = { file: chosen, mediaId: await uploadMedia(chosen) };
+    return uploaded.current.mediaId;
+  }
+  async function content() {
+    if (kind === "text") return { kind, text };
+    if (kind === "url") return { kind, url, refreshEveryHours: hours };
+    return file === null ? null : { kind, mediaId: await uploadedId(file) };
+  }
   async function add() {
     const about = { name, categoryId: category === noCategory ? null : category };
-    if (kind === "file") {
-      if (file !== null) await addFileSource(file, about);
-    } else {
-      const body = kind === "text" ? { ...about, kind, text } : { ...about, kind, url, refreshEveryHours: hours };
-      await once(body, (options) => api.knowledge.sources.create(body, options));
-    }
+    const given = await content();
+    if (given === null) return;
+    const body = { ...about, ...given };
+    await once(body, (options) => api.knowledge.sources.create(body, options));
     sources.invalidate(client);
     onClose();
   }

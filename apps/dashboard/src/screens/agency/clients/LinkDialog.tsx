@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { GrantableScope } from "@parley/sdk";
 import { linkRequests } from "../../../api/agency.ts";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { api } from "../../../api/client.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { GrantScopes } from "../../../parts/grants/GrantScopes.tsx";
@@ -15,17 +16,19 @@ import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 export function LinkDialog({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const [organization, setOrganization] = useState("");
   const [reference, setReference] = useState("");
   const [message, setMessage] = useState("");
   const [scopes, setScopes] = useState<GrantableScope[]>([...usualGrant]);
   async function ask() {
-    await api.agency.linkRequests.create({
+    const body = {
       organization: organization.trim(),
       scopes,
       ...(message.trim() === "" ? {} : { message: message.trim() }),
       ...(reference.trim() === "" ? {} : { reference: reference.trim() }),
-    });
+    };
+    await once(body, (options) => api.agency.linkRequests.create(body, options));
     linkRequests.invalidate(client);
     toast.show({ tone: "ok", text: t("agency.linked.asked") });
     onClose();

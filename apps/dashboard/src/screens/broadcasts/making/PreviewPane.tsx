@@ -68,7 +68,10 @@ export function PreviewPane({ making }: { making: BroadcastFormState }) {
             template={template}
             values={valuesFor(form, contact)}
             names={Object.fromEntries(
-              Object.entries(form.variables).map(([name, { field }]) => [name, sources.find(({ id }) => id === field)?.name ?? name]),
+              Object.entries(form.variables).map(([name, { field }]) => [
+                name,
+                sources.find(({ id }) => id === field)?.name ?? (field === "" ? name : field),
+              ]),
             )}
             {...shownOf(form.parts)}
           />

@@ -46,7 +46,7 @@ export function WebhookScreen() {
   async function run(work: () => Promise<unknown>, done: string) {
     const isDone = await reported(work, done);
     webhooks.invalidate(client, webhookId);
-    await client.invalidateQueries({ queryKey: ["deliveries"] }, { throwOnError: false });
+    void client.invalidateQueries({ queryKey: ["deliveries"] }, { throwOnError: false });
     return isDone;
   }
   const paused = webhook !== undefined && webhook.status !== "active";

@@ -4,6 +4,7 @@ import { isApiError } from "@parley/sdk";
 import type { Flow } from "@parley/sdk";
 import { Copy, Download, Ellipsis, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { api } from "../../../api/client.ts";
 import { flowChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -21,6 +22,7 @@ export function FlowRowTools({ flow }: { flow: Flow }) {
   const i18n = useI18n();
   const { t } = i18n;
   const client = useQueryClient();
+  const once = useOnce();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
   const [pending, setPending] = useState(false);
@@ -42,7 +44,8 @@ export function FlowRowTools({ flow }: { flow: Flow }) {
   }
   async function duplicate() {
     try {
-      const made = await api.flows.create(bodyOf(t("flows.copyOf", { name: flow.name }), flow));
+      const body = bodyOf(t("flows.copyOf", { name: flow.name }), flow);
+      const made = await once(body, (options) => api.flows.create(body, options));
       await flowChanged(client, made);
       await navigate({ to: "/flows/$flowId/$part", params: { flowId: made.id, part: "canvas" } });
     } catch (error) {

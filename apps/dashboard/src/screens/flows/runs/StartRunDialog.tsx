@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Flow } from "@parley/sdk";
+import { useOnce } from "../../../api/attempts/once.ts";
 import { api } from "../../../api/client.ts";
 import { runsChanged } from "../../../api/automation/flows.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -15,12 +16,14 @@ import { useConversationSearch } from "./useConversationSearch.ts";
 export function StartRunDialog({ flow, onClose }: { flow: Flow; onClose(): void }) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const once = useOnce();
   const navigate = useNavigate();
   const findConversations = useConversationSearch();
   const [kind, setKind] = useState<"conversationId" | "contactId">("conversationId");
   const [id, setId] = useState<string | null>(null);
   async function start() {
-    const run = await api.flows.runs.start(flow.id, kind === "contactId" ? { contactId: id ?? "" } : { conversationId: id ?? "" });
+    const body = kind === "contactId" ? { contactId: id ?? "" } : { conversationId: id ?? "" };
+    const run = await once([flow.id, body], (options) => api.flows.runs.start(flow.id, body, options));
     await runsChanged(client);
     await navigate({ to: "/flows/$flowId/$part/$runId", params: { flowId: flow.id, part: "runs", runId: run.id } });
     onClose();
