@@ -1,7 +1,7 @@
 /** Who views conversations and types in them: emitted, limited to those who may know, and removed. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { emit, type Followed, follow, t } from "../../../../test/stages/event-stage.ts";
+import { emit, type Followed, follow, settled, t } from "../../../../test/stages/event-stage.ts";
 import { createApi, startTestApp, type TestPerson, type TestTenant, unknownId } from "../../../../test/harness.ts";
 import { eventually } from "../../../../test/eventually.ts";
 
@@ -44,6 +44,8 @@ before(async () => {
   await t.drain();
   foreign = (await tenant.api.get("/api/v1/conversations?sort=createdAt")).body.data[0].id;
   await tenant.api.patch(`/api/v1/conversations/${conversation}`, { assigneeId: agent.agentId });
+  // A stream that is opened before its event can be read would receive it.
+  await settled(tenant);
 });
 
 describe("presence", () => {

@@ -253,6 +253,8 @@ describe("a provider that accepts the connection and stays silent", () => {
     await desk.post("/ai/keys", { provider: "openai_compatible", name: "Second", apiKey, baseUrl: realtime.baseUrl, models: ["m"] });
     realtime.addFault({ kind: "stall", apiKey: desk.apiKey });
     const caller = lineOf(await desk.dial());
+    // Until then the connection itself may wait five seconds for its start.
+    await eventually("the stream has begun", async () => (await desk.calls())[0]?.status === "in_progress");
     await waits(5_000);
     timers.fire(5_000);
     await caller.until(() => caller.heard() === "Hello.");
